@@ -62,19 +62,20 @@ test('a visitor makes a service call: the staff get the mail, take the request, 
   // Another screen of the staff has the same request open.
   const other = await staff.context().newPage()
   await other.goto(staff.url())
-  await expect(other.getByLabel('Statut')).toHaveValue('new')
+  const statusOf = (screen: Page) => screen.getByRole('group', { name: 'Statut' })
+  await expect(statusOf(other).getByRole('button', { pressed: true })).toHaveText('Nouvelle')
   await staff.getByRole('button', { name: 'Prendre en charge' }).click()
-  await expect(staff.getByLabel('Statut')).toHaveValue('open')
+  await expect(statusOf(staff).getByRole('button', { pressed: true })).toHaveText('En cours')
   await expect(staff.getByLabel('Responsable').locator('option:checked')).not.toHaveText('Non assignée')
   await staff.getByRole('tab', { name: 'Commentaire interne' }).click()
   await staff.getByLabel('Nouveau commentaire').fill('Je passe <b>demain</b>.')
   await staff.getByRole('button', { name: 'Ajouter le commentaire' }).click()
   await expect(staff.getByText('Je passe <b>demain</b>.')).toBeVisible()
   await expect(staff.getByLabel('Nouveau commentaire')).toHaveValue('')
-  await staff.getByLabel('Statut').selectOption('Résolue')
+  await statusOf(staff).getByRole('button', { name: 'Résolue' }).click()
   await expect(staff.getByText('Sauvegardé avec succès')).toBeVisible()
   await expect(other.getByText('Je passe <b>demain</b>.')).toBeVisible({ timeout: 20_000 })
-  await expect(other.getByLabel('Statut')).toHaveValue('done')
+  await expect(statusOf(other).getByRole('button', { pressed: true })).toHaveText('Résolue')
   await other.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
   })
@@ -229,13 +230,16 @@ test('a mail that the server refuses is seen in the list, tried again, and follo
   expect(file.startsWith('\uFEFF')).toBe(true)
 
   await row.getByRole('link').click()
-  const mail = staff.getByRole('region', { name: 'État du courriel' })
-  await expect(mail).toContainText('550')
+  const mail = staff.getByRole('region', { name: 'Courriels' })
+  const notice = mail.getByRole('listitem').filter({ hasText: 'Avis à l’équipe' })
+  await expect(notice).toContainText('échec (refusé par le serveur de courriel)')
+  await notice.getByText('Détails').click()
+  await expect(notice).toContainText('550')
   await expectAccessible(staff)
   product.smtp.setMood('accept')
-  await mail.getByRole('button', { name: 'Renvoyer le courriel' }).click()
+  await mail.getByRole('button', { name: 'Renvoyer l’avis' }).click()
   await expect(staff.getByText('Le courriel sera renvoyé dans un instant.')).toBeVisible()
-  await expect(mail).toContainText('Envoyé', { timeout: 20_000 })
+  await expect(notice).toContainText('remis', { timeout: 20_000 })
   await expect(mail.getByRole('button')).toHaveCount(0)
 })
 
@@ -254,7 +258,53 @@ test('who may only see the requests changes none', async ({ newPerson, staff }) 
   const link = page.getByRole('rowheader').getByRole('link').first()
   if ((await link.count()) === 0) return
   await link.click()
-  await expect(page.getByLabel('Statut')).toBeDisabled()
+  await expect(page.getByRole('group', { name: 'Statut' }).getByRole('button', { name: 'Résolue' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Effacer la demande' })).toHaveCount(0)
   await expect(page.getByLabel('Nouveau commentaire')).toHaveCount(0)
+})
+
+test('two requests are compared and merged, with undo, and an address that refuses mail is corrected and written to again', async ({
+  staff,
+  product,
+}) => {
+  const mark = test.info().testId
+  const address = `${mark}@client.example.com`
+  const token = (await staff.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const headers = { 'x-xsrf-token': decodeURIComponent(token), origin: product.address() }
+  const references: string[] = []
+  for (const subject of [`Premier ${mark}`, `Second ${mark}`]) {
+    const data = { ...person, email: address, subject, language: 'fr' }
+    const sent = await staff.request.post('/api/mailer/support', { data, headers })
+    references.push(((await sent.json()) as { reference: string }).reference)
+  }
+  const [first = '', second = ''] = references
+  await staff.goto(`/admin/demandes?search=${second}`)
+  await staff.getByRole('link', { name: second }).click()
+  const similar = staff.getByRole('region', { name: 'Peut-être la même demande' })
+  await similar.getByRole('button', { name: 'Comparer et fusionner' }).click()
+  const dialog = staff.getByRole('dialog')
+  await dialog.getByRole('radio', { name: `Conserver ${first}` }).check()
+  await expectAccessible(staff)
+  await dialog.getByRole('button', { name: `Fusionner dans ${first}` }).click()
+  await expect(staff.getByRole('heading', { level: 1 })).toContainText(first)
+  await expect(staff.getByText(`Fusion de ${second}`)).toBeVisible()
+  await staff.getByRole('button', { name: /^Annuler \(\d+\ss\)$/ }).click()
+  await expect(staff.getByText(`Fusion de ${second} annulée`)).toBeVisible()
+  await expect(staff.getByRole('region', { name: 'Demandes fusionnées' })).toHaveCount(0)
+
+  product.smtp.setMood(550)
+  await staff.getByLabel('Votre réponse').fill('On s’en occupe.')
+  await staff.getByRole('button', { name: 'Envoyer', exact: true }).click()
+  const reply = staff.getByRole('article').filter({ hasText: 'On s’en occupe.' })
+  await expect(reply).toContainText('échec', { timeout: 20_000 })
+  product.smtp.setMood('accept')
+  await reply.getByRole('button', { name: 'Corriger l’adresse' }).click()
+  await dialog.getByLabel('Courriel').fill(`corrigee.${address}`)
+  await dialog.getByLabel('Motif de la correction').fill('Faute de frappe')
+  await dialog.getByRole('button', { name: 'Sauvegarder les coordonnées' }).click()
+  await expect(staff.getByText('Coordonnées corrigées\u00a0: courriel')).toBeVisible()
+  await expect(reply).toContainText(`à ${address}`)
+  await reply.getByRole('button', { name: 'Renvoyer' }).click()
+  await expect(reply).toContainText(`Réponse à corrigee.${address}\u00a0: remis`, { timeout: 20_000 })
+  expect(product.smtp.received.filter(({ envelope }) => envelope.to.includes(`corrigee.${address}`))).toHaveLength(1)
 })

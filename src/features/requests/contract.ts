@@ -336,7 +336,12 @@ export const presence = z.object({
 })
 export type Presence = z.infer<typeof presence>
 
-const goal = z.strictObject({ respond_minutes: z.int().min(1).max(100_000), resolve_minutes: z.int().min(1).max(100_000) })
+const goal = z
+  .strictObject({ respond_minutes: z.int().min(1).max(100_000), resolve_minutes: z.int().min(1).max(100_000) })
+  .refine(({ respond_minutes: respond, resolve_minutes: resolve }) => resolve >= respond, {
+    path: ['resolve_minutes'],
+    message: 'shorter than the first reply',
+  })
 export const requestSettings = z.strictObject({
   version: z.int().nonnegative(),
   /** Business minutes, by priority. */

@@ -26,6 +26,13 @@ export const requests = defineFeature({
       path: '/admin/demandes/:id',
       list: '/api/requests/requests',
     },
+    {
+      area: 'requests',
+      kind: 'settings',
+      label: { fr: 'Réglages', en: 'Settings' },
+      path: '/admin/demandes/settings',
+      needs: { area: 'requests', level: 'administrator' },
+    },
   ],
   publicPaths: ['/appel-de-service'],
   secretPaths: ['/suivi/'],

@@ -7,6 +7,7 @@ export const requestsPages = {
   ],
   admin: [
     route('demandes', 'features/requests/web/admin-requests-page.tsx'),
+    route('demandes/settings', 'features/requests/web/admin-request-settings-page.tsx'),
     route('demandes/:id', 'features/requests/web/admin-request-page.tsx'),
   ],
 }

@@ -6,7 +6,7 @@ import type { Erasure, PersonalDataFound } from '#src/features/privacy/contract.
 import { applyRetention } from '#src/features/privacy/server/service.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
-import type { RequestBlock, RequestDetail, RequestSummary } from '../contract.ts'
+import type { RequestBlock, RequestDetail, RequestSettings, RequestSummary } from '../contract.ts'
 import { findEntries } from './entries.ts'
 import { receiveFromCustomer } from './from-customer.ts'
 import { createRequest } from './service.ts'
@@ -321,5 +321,29 @@ describe('blocked senders', () => {
     const { post } = await officer()
     await post('erase', { email })
     expect(await list()).toEqual([])
+  })
+})
+
+describe('the settings', () => {
+  test.each([
+    [
+      'no minute',
+      'goals.low.respond_minutes',
+      (one: RequestSettings) => ({ ...one, goals: { ...one.goals, low: { respond_minutes: 0, resolve_minutes: 60 } } }),
+    ],
+    [
+      'a resolution before the reply',
+      'goals.high.resolve_minutes',
+      (one: RequestSettings) => ({ ...one, goals: { ...one.goals, high: { respond_minutes: 60, resolve_minutes: 30 } } }),
+    ],
+    ['half a day', 'reopen_days', (one: RequestSettings) => ({ ...one, reopen_days: 1.5 })],
+    ['another choice', 'unknown_mail', (one: RequestSettings) => ({ ...one, unknown_mail: 'drop' })],
+  ])('are not saved with %s', async (_name, field, change) => {
+    const { get, send } = await signIn({ requests: 'administrator' })
+    const { body: before } = await get<RequestSettings>(`${path}/settings`)
+    const refused = await send<{ errors: { path: string }[] }>('PUT', '/settings', change(before))
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors.map((error) => error.path)).toContain(field)
+    expect((await get<RequestSettings>(`${path}/settings`)).body).toEqual(before)
   })
 })

@@ -1,26 +1,37 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { buttonTexts } from '#src/features/content/texts.ts'
-import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { useAdminTitle } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
+import { formatAgo } from '#src/lib/time/format-ago.ts'
+import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
-import { ConfirmDialog, Dialog } from '#src/ui/components/dialog.tsx'
+import { IconButton } from '#src/ui/components/icon-button.tsx'
+import { BackIcon, CheckIcon, LockIcon } from '#src/ui/components/icons.tsx'
+import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { Assignee, Presence, RequestChange, RequestDetail } from '../contract.ts'
 import { requestThreadTexts } from '../request-thread-texts.ts'
 import type { Route } from './+types/admin-request-page.ts'
-import { Related, RequestFacts, RequestFollow, RequestMailState } from './request-aside.tsx'
+import { ContactDialog } from './contact-dialog.tsx'
+import { MailList } from './mail-states.tsx'
+import type { Merged } from './merge-dialog.tsx'
+import { MergeBar, MergeDialog } from './merge-dialog.tsx'
+import { Related, RequestFacts, RequestFollow } from './request-aside.tsx'
+import { CopyIcon, MergeIcon, PrintIcon } from './request-badges.tsx'
 import { RequestComposer } from './request-composer.tsx'
 import { RequestThread } from './request-thread.tsx'
+import './requests.css'
 
 const listPath = '/admin/demandes'
+const apiPath = '/api/requests/requests'
 const lookEveryMs = 4_000
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
@@ -31,6 +42,9 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   return { request, assignees }
 }
 
+type State = { search?: string; merged?: Merged } | null
+type Asked = 'remove' | 'contact' | { merge: number | null } | null
+
 /** A request as one conversation, with what is known about it beside. */
 export default function AdminRequestPage({ loaderData: { request, assignees } }: Route.ComponentProps) {
   const t = useTexts(adminRequestTexts)
@@ -38,14 +52,15 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
   const a = useTexts(buttonTexts)
   const { rights } = useProfile()
   const navigate = useNavigate()
-  const { state } = useLocation() as { state: { search?: string } | null }
+  const { state } = useLocation() as { state: State }
   const { revalidate } = useRevalidator()
   const { busy, run, toast } = useAction()
-  const [asked, setAsked] = useState<'remove' | number | null>(null)
+  const [asked, setAsked] = useState<Asked>(null)
   const [isWriting, setWriting] = useState(false)
-  const address = `/api/requests/requests/${request.id_request}`
+  const address = `${apiPath}/${request.id_request}`
   const backTo = listPath + (state?.search ?? '')
   const canWrite = hasRight(rights, 'requests', 'read_write')
+  const isAdministrator = hasRight(rights, 'requests', 'administrator')
   const canReply = canWrite && request.status !== 'suspected' && !request.merged_into
   const news = useNews(request, isWriting, revalidate)
   // The page follows mails that wait until they have left.
@@ -72,30 +87,28 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
     const made = await callApi<RequestDetail>('POST', `${address}/entries/${entry}/split`)
     await navigate(`${listPath}/${made.id_request}`, { state })
   }
-  const merged = typeof asked === 'number' ? request.similar.find(({ id_request: id }) => id === asked) : undefined
-
-  const handleMerge = async () => {
+  const handleMerged = (merged: Merged) => {
     setAsked(null)
-    if (!merged) return
-    const into = { into: request.id_request }
-    await change(() => callApi('POST', `/api/requests/requests/${merged.id_request}/merge`, into), r('mergeDone'))
+    void navigate(`${listPath}/${merged.into.id}`, { replace: true, state: { ...state, merged } })
   }
+  const handleUnmerge = (id: number) =>
+    run(
+      async () => {
+        await callApi('POST', `${apiPath}/${id}/unmerge`)
+        await navigate(`${listPath}/${request.id_request}`, { replace: true, state: { ...state, merged: undefined } })
+      },
+      { done: r('unmergeDone') },
+    )
+  const merged = state?.merged?.into.id === request.id_request ? state.merged : undefined
+  const canUndo = merged && request.merged.some(({ id_request: id }) => id === merged.from.id)
 
   return (
     <>
-      <AdminHead
-        title={request.reference}
-        subtitle={<bdi>{request.subject || t(request.kind)}</bdi>}
-        backTo={backTo}
-        actions={
-          <>
-            <CopyButton label={r('copyNumber')} text={request.reference} />
-            {request.customer_page && <CopyButton label={r('copyLink')} text={request.customer_page} />}
-            <Button variant="secondary" onClick={() => print()}>
-              {r('print')}
-            </Button>
-          </>
-        }
+      <RequestHead
+        request={request}
+        onBack={() => void navigate(backTo)}
+        onMerge={canReply ? () => setAsked({ merge: null }) : null}
+        onDone={canReply && request.status !== 'done' ? () => void handleChange({ status: 'done' }) : null}
       />
       {request.merged_into && (
         <p className="mb-5 flex flex-wrap items-center gap-3 rounded-card bg-warn-soft px-5 py-3 font-bold">
@@ -104,23 +117,33 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
             {request.merged_into.reference}
           </Link>
           {canWrite && (
-            <Button variant="secondary" size="small" onClick={() => void post('/unmerge', {}, a('saved'))}>
+            <Button variant="secondary" size="small" onClick={() => void handleUnmerge(request.id_request)}>
               {r('unmerge')}
             </Button>
           )}
         </p>
       )}
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      {merged && canUndo && canWrite && (
+        <MergeBar key={merged.at} merged={merged} busy={busy} onUndo={() => void handleUnmerge(merged.from.id)} />
+      )}
+      {request.on_hold && (
+        <p className="mb-5 flex items-start gap-3 rounded-card border border-edge px-5 py-3">
+          <LockIcon className="mt-0.5 shrink-0" />
+          <span>{r('holdText')}</span>
+        </p>
+      )}
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-5">
           <RequestThread
             request={request}
             onRetry={canWrite ? (entry) => void post(`/entries/${entry}/retry`, {}, r('retried')) : null}
+            onCorrect={canReply ? () => setAsked('contact') : null}
             onSplit={canReply ? (entry) => void run(() => handleSplit(entry), {}) : null}
           />
           <div role="status" className="grid gap-2 empty:hidden print:hidden">
             {news.hasNews && (
               <p className="flex flex-wrap items-center gap-3 rounded-card bg-warn-soft px-5 py-2 font-bold text-warn">
-                <span>{r('news')}</span>
+                <span>{news.author ? r('wroteNow', { name: news.author }) : r('changed')}</span>
                 <Button variant="link" size="small" onClick={() => void revalidate()}>
                   {r('show')}
                 </Button>
@@ -141,7 +164,7 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
             />
           )}
         </div>
-        <div className="grid gap-6">
+        <div className="grid gap-5">
           <LoadingOverlay busy={busy}>
             <RequestFollow
               request={request}
@@ -151,30 +174,42 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
             />
           </LoadingOverlay>
           <Related
+            key={request.id_request}
             request={request}
             canWrite={canReply}
-            onMerge={setAsked}
-            onLink={(to) => void post('/link', { to }, a('saved'))}
+            onCompare={(merge) => setAsked({ merge })}
+            onLink={(to) => void post('/link', { to }, r('linkDone'))}
+            onUnmerge={(id) => void handleUnmerge(id)}
           />
-          <div className="card p-5">
-            <RequestFacts request={request} />
-          </div>
-          <RequestMailState mail={request.mail} onRetry={canWrite ? () => void post('/mail/retry', {}, t('retried')) : null} />
-          {canWrite && request.status !== 'suspected' && (
-            <Button
-              variant="secondary"
-              onClick={() =>
-                void change(
-                  () => callApi(request.is_spam ? 'DELETE' : 'POST', `${address}/spam`),
-                  request.is_spam ? a('saved') : r('spamDone'),
-                )
-              }
-            >
-              {r(request.is_spam ? 'notSpam' : 'spam')}
-            </Button>
+          <RequestFacts request={request} onCorrect={canReply ? () => setAsked('contact') : null} />
+          <MailList request={request} onRetryNotice={canWrite ? () => void post('/mail/retry', {}, t('retried')) : null} />
+          {canReply && (
+            <section aria-label={r('otherActions')} className="grid gap-3 print:hidden">
+              <Button
+                variant="secondary"
+                size="small"
+                onClick={() =>
+                  void change(
+                    () => callApi(request.is_spam ? 'DELETE' : 'POST', `${address}/spam`),
+                    request.is_spam ? a('saved') : r('spamDone'),
+                  )
+                }
+              >
+                {r(request.is_spam ? 'notSpam' : 'spam')}
+              </Button>
+              {(!request.on_hold || isAdministrator) && (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  onClick={() => void change(() => callApi('PUT', `${address}/hold`, { on_hold: !request.on_hold }), a('saved'))}
+                >
+                  {r(request.on_hold ? 'release' : 'hold')}
+                </Button>
+              )}
+            </section>
           )}
-          {hasRight(rights, 'requests', 'administrator') && (
-            <Button variant="danger" onClick={() => setAsked('remove')}>
+          {isAdministrator && !request.on_hold && (
+            <Button variant="danger" size="small" className="print:hidden" onClick={() => setAsked('remove')}>
               {t('remove')}
             </Button>
           )}
@@ -187,24 +222,78 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
         onCancel={() => setAsked(null)}
         onConfirm={() => void run(handleRemove, {})}
       />
-      <Dialog
-        open={merged !== undefined}
-        onClose={() => setAsked(null)}
-        role="alertdialog"
-        title={r('confirmMerge', { reference: merged?.reference ?? '', into: request.reference })}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsked(null)}>
-              {r('cancel')}
-            </Button>
-            <Button onClick={() => void handleMerge()}>{r('merge')}</Button>
-          </>
-        }
-      >
-        <p>{r('mergeText', { reference: merged?.reference ?? '', into: request.reference })}</p>
-      </Dialog>
+      {asked === 'contact' && (
+        <ContactDialog
+          request={request}
+          onClose={() => setAsked(null)}
+          onSaved={() => {
+            setAsked(null)
+            void run(() => revalidate(), { done: r('contactSaved') })
+          }}
+        />
+      )}
+      {asked && typeof asked === 'object' && (
+        <MergeDialog
+          request={request}
+          otherId={asked.merge}
+          onClose={() => setAsked(null)}
+          onMerged={handleMerged}
+          onLinked={() => {
+            setAsked(null)
+            void run(() => revalidate(), { done: r('linkDone') })
+          }}
+        />
+      )}
       <Toast {...toast} />
     </>
+  )
+}
+
+type HeadProps = { request: RequestDetail; onBack: () => void; onMerge: (() => void) | null; onDone: (() => void) | null }
+
+/** The number as a ticket, what it is about, and what is done with the whole request. */
+function RequestHead({ request, onBack, onMerge, onDone }: HeadProps) {
+  const t = useTexts(adminRequestTexts)
+  const r = useTexts(requestThreadTexts)
+  const b = useTexts(buttonTexts)
+  const language = useLanguage()
+  useAdminTitle(request.reference)
+  return (
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <div className="flex min-w-0 flex-1 basis-96 items-start gap-3">
+        <IconButton label={b('back')} icon={<BackIcon />} onClick={onBack} className="print:hidden" />
+        <div className="grid min-w-0 gap-1">
+          <h1 className="flex flex-wrap items-center gap-x-4 gap-y-2 text-2xl">
+            <span className="request-number tabular">{request.reference}</span>
+            <bdi className="wrap-anywhere">{request.subject || t(request.kind)}</bdi>
+          </h1>
+          <p className="flex flex-wrap items-center gap-x-3 text-sm wrap-anywhere text-ink-2">
+            <span>
+              {r('openedAgo', { name: request.name, ago: formatAgo(new Date(request.created_at), new Date(), language) })}
+            </span>
+            {request.incident && <Badge tone="warn">{r('outage', { number: request.incident.number })}</Badge>}
+            {request.is_late && <Badge tone="err">{r('late')}</Badge>}
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {onMerge && (
+          <Button variant="secondary" size="small" onClick={onMerge}>
+            <MergeIcon size={18} />
+            <span>{r('mergeStart')}</span>
+          </Button>
+        )}
+        <CopyButton label={r('copyNumber')} text={request.reference} />
+        {request.customer_page && <CopyButton label={r('copyLink')} text={request.customer_page} />}
+        <IconButton label={r('print')} icon={<PrintIcon />} onClick={() => print()} />
+        {onDone && (
+          <Button size="small" onClick={onDone}>
+            <CheckIcon size={18} />
+            <span>{r('markDone')}</span>
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }
 
@@ -238,7 +327,8 @@ function useNews(request: RequestDetail, isWriting: boolean, revalidate: () => P
   useEffect(() => {
     if (isBehind && !isWriting) void revalidate()
   }, [isBehind, isWriting, revalidate])
-  return { others: found?.others ?? [], hasNews: isBehind && isWriting }
+  const hasEntry = (found?.last_entry ?? 0) > Math.max(0, ...request.entries.map((one) => one.id_entry))
+  return { others: found?.others ?? [], hasNews: isBehind && isWriting, author: hasEntry ? (found?.last_author ?? null) : null }
 }
 
 function CopyButton({ label, text }: { label: string; text: string }) {
@@ -257,8 +347,9 @@ function CopyButton({ label, text }: { label: string; text: string }) {
   }
   return (
     <>
-      <Button variant="secondary" onClick={handleCopy}>
-        {label}
+      <Button variant="secondary" size="small" onClick={handleCopy}>
+        <CopyIcon size={18} />
+        <span>{label}</span>
       </Button>
       <span role="status" className="self-center text-sm empty:hidden">
         {outcome && t(outcome, { text })}

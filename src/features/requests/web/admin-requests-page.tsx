@@ -6,7 +6,7 @@ import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { changeQuery, pickQuery } from '#src/lib/lists.ts'
 import { getJson, getPage } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
-import { Button } from '#src/ui/components/button.tsx'
+import { Button, ButtonLink } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { downloadFile } from '#src/ui/download-file.ts'
 import { DownloadIcon } from '#src/ui/components/icons.tsx'
@@ -20,10 +20,11 @@ import { useAction } from '#src/ui/components/use-action.ts'
 import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { SelectField } from '#src/ui/forms/field.tsx'
 import { adminRequestTexts, suspectedTexts } from '../admin-texts.ts'
-import type { Assignee, InboxMail, RequestSummary, RequestViewCounts, SuspectedSummary } from '../contract.ts'
+import type { Assignee, InboxMail, RequestBlock, RequestSummary, RequestViewCounts, SuspectedSummary } from '../contract.ts'
 import { requestThreadTexts } from '../request-thread-texts.ts'
 import { requestsPerPage, requestKinds, requestStatuses, requestViews } from '../values.ts'
 import type { Route } from './+types/admin-requests-page.ts'
+import { BlockedSenders } from './blocked-senders.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { MailBadge, StatusBadge, HollowCount, reviewPath } from './request-badges.tsx'
 import { SuspectedList } from './suspected-list.tsx'
@@ -37,19 +38,21 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const isReview = query.get('status') === 'suspected'
   // What waits for a decision is read from the oldest on.
   const asked = query.has('sort') ? query : changeQuery(query, { sort: isReview ? 'created_at' : 'due' })
-  const [{ rows, total }, assignees, suspected, counts, mails] = await Promise.all([
+  const isSpam = query.get('view') === 'spam'
+  const [{ rows, total }, assignees, suspected, counts, mails, blocks] = await Promise.all([
     getPage(`${path}${pickQuery(asked, listNames)}`),
     getJson<Assignee[]>(`${path}/assignees`),
     getJson<SuspectedSummary>(`${path}/suspected`),
     getJson<RequestViewCounts>(`${path}/views`),
     getJson<InboxMail[]>(`${path}/inbox`),
+    isSpam ? getJson<RequestBlock[]>(`${path}/blocks`) : null,
   ])
-  return { rows: rows as RequestSummary[], total, assignees, suspected, counts, mails, isReview }
+  return { rows: rows as RequestSummary[], total, assignees, suspected, counts, mails, blocks, isReview }
 }
 
 /** `/admin/demandes`: what the forms of the site brought, newest first. */
 export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) {
-  const { rows, total, assignees, suspected, counts, mails, isReview } = loaderData
+  const { rows, total, assignees, suspected, counts, mails, blocks, isReview } = loaderData
   const t = useTexts(adminRequestTexts)
   const s = useTexts(suspectedTexts)
   const r = useTexts(requestThreadTexts)
@@ -93,21 +96,28 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
         subtitle={t('count', { count: total })}
         backTo="/admin/panel"
         actions={
-          total > 0 && (
-            <Button
-              variant="secondary"
-              busy={busy}
-              onClick={() =>
-                void run(
-                  () => downloadFile('GET', `${path}/export.csv${exported}${exported ? '&' : '?'}language=${language}`),
-                  {},
-                )
-              }
-            >
-              <DownloadIcon />
-              <span>{t('export')}</span>
-            </Button>
-          )
+          <>
+            {hasRight(rights, 'requests', 'administrator') && (
+              <ButtonLink to="/admin/demandes/settings" variant="secondary">
+                {r('settings')}
+              </ButtonLink>
+            )}
+            {total > 0 && (
+              <Button
+                variant="secondary"
+                busy={busy}
+                onClick={() =>
+                  void run(
+                    () => downloadFile('GET', `${path}/export.csv${exported}${exported ? '&' : '?'}language=${language}`),
+                    {},
+                  )
+                }
+              >
+                <DownloadIcon />
+                <span>{t('export')}</span>
+              </Button>
+            )}
+          </>
         }
       />
       <Toast {...toast} />
@@ -153,8 +163,17 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
                     </span>
                   ),
                 },
-                { header: t('name'), sortKey: 'name', cell: (row) => <bdi>{row.name}</bdi>, className: 'min-w-36 wrap-anywhere' },
-                { header: t('subject'), cell: (row) => <bdi>{row.subject || t(row.kind)}</bdi>, className: 'wrap-anywhere' },
+                {
+                  header: t('name'),
+                  sortKey: 'name',
+                  cell: (row) => <bdi>{row.name}</bdi>,
+                  className: 'min-w-36 wrap-break-word',
+                },
+                {
+                  header: t('subject'),
+                  cell: (row) => <bdi>{row.subject || t(row.kind)}</bdi>,
+                  className: 'min-w-44 wrap-break-word',
+                },
                 {
                   header: t('assignee'),
                   cell: (row) => row.assigned_to?.display_name ?? <span className="text-ink-2">{t('nobody')}</span>,
@@ -163,7 +182,7 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
                 {
                   header: t('received'),
                   sortKey: 'created_at',
-                  className: 'whitespace-nowrap',
+                  className: 'min-w-36',
                   cell: (row) => <time dateTime={row.created_at}>{formatDateTime(row.created_at, language)}</time>,
                 },
               ]}
@@ -172,6 +191,11 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
           </div>
         )}
       </LoadingOverlay>
+      {blocks && (
+        <div className="mt-10 max-w-3xl">
+          <BlockedSenders blocks={blocks} canWrite={hasRight(rights, 'requests', 'read_write')} />
+        </div>
+      )}
     </>
   )
 }

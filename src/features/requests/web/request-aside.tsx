@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { pickText } from '#src/lib/language/language.ts'
@@ -6,30 +7,42 @@ import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
 import { Link } from '#src/ui/components/link.tsx'
+import { tabStorage } from '#src/ui/storage.ts'
 import { SelectField } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { Assignee, RequestChange, RequestDetail } from '../contract.ts'
 import { requestThreadTexts } from '../request-thread-texts.ts'
-import type { Priority, RequestStatus } from '../values.ts'
+import type { Priority } from '../values.ts'
 import { priorities, requestStatuses } from '../values.ts'
-import { MailBadge } from './request-badges.tsx'
+import { isRefused } from './mail-states.tsx'
+import { MailBadge, MergeIcon } from './request-badges.tsx'
 
 const listPath = '/admin/demandes'
 
 type RelatedProps = {
   request: RequestDetail
   canWrite: boolean
-  onMerge: (id: number) => void
+  onCompare: (id: number) => void
   onLink: (id: number) => void
+  onUnmerge: (id: number) => void
 }
 
+const ignoredKey = (id: number) => `requests/${id}/ignored`
+
 /** Other requests of the same customer, linked and merged ones. */
-export function Related({ request, canWrite, onMerge, onLink }: RelatedProps) {
+export function Related({ request, canWrite, onCompare, onLink, onUnmerge }: RelatedProps) {
   const t = useTexts(requestThreadTexts)
-  const similar = request.similar.filter(({ id_request: id }) => !request.linked.some((one) => one.id_request === id))
+  const key = ignoredKey(request.id_request)
+  const [ignored, setIgnored] = useState(() => (tabStorage.read(key) ?? '').split(' ').map(Number))
+  const ignore = (id: number) => {
+    const all = [...ignored, id]
+    tabStorage.write(key, all.join(' '))
+    setIgnored(all)
+  }
+  const isShown = (id: number) => !ignored.includes(id) && !request.linked.some((one) => one.id_request === id)
   const groups = [
-    ['similar', similar],
+    ['similar', request.similar.filter(({ id_request: id }) => isShown(id))],
     ['linked', request.linked],
     ['merged', request.merged],
   ] as const
@@ -37,10 +50,13 @@ export function Related({ request, canWrite, onMerge, onLink }: RelatedProps) {
     ([name, all]) =>
       all.length > 0 && (
         <section key={name} aria-label={t(name)} className={`card grid gap-2 p-5 ${name === 'similar' ? 'bg-brand-soft' : ''}`}>
-          <h2 className="text-lg">{t(name)}</h2>
-          <ul className="grid gap-3">
+          <h2 className="flex items-center gap-2 text-lg">
+            {name !== 'linked' && <MergeIcon size={18} />}
+            <span>{t(name)}</span>
+          </h2>
+          <ul className="grid gap-4">
             {all.map(({ id_request: id, reference, subject }) => (
-              <li key={id} className="grid justify-items-start gap-1">
+              <li key={id} className="grid justify-items-start gap-2">
                 <span className="wrap-anywhere">
                   <Link to={`${listPath}/${id}`} className="tabular font-bold text-brand underline underline-offset-2">
                     {reference}
@@ -48,14 +64,22 @@ export function Related({ request, canWrite, onMerge, onLink }: RelatedProps) {
                   <bdi>{subject}</bdi>
                 </span>
                 {name === 'similar' && canWrite && (
-                  <span className="flex flex-wrap gap-2">
-                    <Button size="small" onClick={() => onMerge(id)}>
-                      {t('merge')}
+                  <span className="flex flex-wrap gap-2 print:hidden">
+                    <Button size="small" onClick={() => onCompare(id)}>
+                      {t('compare')}
                     </Button>
                     <Button size="small" variant="secondary" onClick={() => onLink(id)}>
                       {t('linkHere')}
                     </Button>
+                    <Button size="small" variant="link" onClick={() => ignore(id)}>
+                      {t('ignore')}
+                    </Button>
                   </span>
+                )}
+                {name === 'merged' && canWrite && (
+                  <Button size="small" variant="secondary" onClick={() => onUnmerge(id)}>
+                    {t('unmerge')}
+                  </Button>
                 )}
               </li>
             ))}
@@ -64,80 +88,76 @@ export function Related({ request, canWrite, onMerge, onLink }: RelatedProps) {
       ),
   )
 }
-/** State of the notification email of a request, with a retry button when it failed. */
-export function RequestMailState({ mail, onRetry }: { mail: RequestDetail['mail']; onRetry: (() => void) | null }) {
+
+/** Who wrote, how to reach them, when and from where. */
+export function RequestFacts({ request, onCorrect }: { request: RequestDetail; onCorrect: (() => void) | null }) {
   const t = useTexts(adminRequestTexts)
+  const r = useTexts(requestThreadTexts)
   const language = useLanguage()
+  const { rights } = useProfile()
+  const refused = request.entries
+    .flatMap(({ mails }) => mails)
+    .find(({ delivery, recipient }) => isRefused(delivery) && recipient === request.email)?.delivery
   return (
-    <section aria-label={t('mailState')} className="card grid justify-items-start gap-2 p-5">
-      <h2 className="flex items-center gap-3 text-lg">
-        <span>{t('mailState')}</span>
-        {mail && <MailBadge state={mail.state} />}
-      </h2>
-      {!mail && <p className="text-sm text-ink-2">{t('mailNone')}</p>}
-      {mail && <p className="text-sm wrap-anywhere text-ink-2">{t('mailTo', { recipient: mail.recipient })}</p>}
-      {mail?.sent_at && <p className="text-sm text-ink-2">{t('mailSentAt', { date: formatDateTime(mail.sent_at, language) })}</p>}
-      {mail && mail.state !== 'sent' && !mail.can_send && <p className="text-sm">{t('mailKept')}</p>}
-      {mail && mail.attempts > 0 && <p className="text-sm text-ink-2">{t('mailAttempts', { count: mail.attempts })}</p>}
-      {mail?.last_error && (
-        <p className="text-sm">
-          <span>{t('mailError')}</span> <span className="wrap-anywhere text-err">{mail.last_error}</span>
-        </p>
-      )}
-      {mail && mail.state !== 'sent' && mail.can_send && onRetry && (
-        <Button variant="secondary" size="small" className="mt-1" onClick={onRetry}>
-          {t('retry')}
+    <section aria-label={r('customer')} className="card grid gap-3 p-5">
+      <h2 className="text-lg">{r('customer')}</h2>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5">
+        <Fact name={t('name')}>
+          <bdi>{request.name}</bdi>
+        </Fact>
+        <Fact name={t('email')}>
+          <a href={`mailto:${request.email}`} className="text-brand underline underline-offset-2">
+            {request.email}
+          </a>
+          {refused && <MailBadge state={refused} />}
+        </Fact>
+        {request.phone && (
+          <Fact name={t('phone')}>
+            <a
+              href={`tel:${request.phone.replaceAll(/[^\d+]/g, '')}`}
+              className="tabular text-brand underline underline-offset-2"
+            >
+              {request.phone}
+            </a>
+          </Fact>
+        )}
+        <Fact name={t('kind')}>{t(request.kind)}</Fact>
+        <Fact name={t('language')}>{t(request.language)}</Fact>
+        <Fact name={r('history')}>
+          <Link
+            to={`${listPath}?search=${encodeURIComponent(request.email)}`}
+            className="text-brand underline underline-offset-2"
+          >
+            {r('requestCount', { count: request.request_count })}
+          </Link>
+        </Fact>
+        {request.page && <Fact name={t('page')}>{request.page}</Fact>}
+        <Fact name={t('received')}>
+          <time dateTime={request.created_at}>{formatDateTime(request.created_at, language)}</time>
+        </Fact>
+        {request.id_chat !== null && (
+          <Fact name={t('fromChat')}>
+            {hasRight(rights, 'chat', 'read_only') ? (
+              <Link to={`/admin/chat?chat=${request.id_chat}`} className="text-brand underline underline-offset-2">
+                {t('chatNumber', { id: request.id_chat })}
+              </Link>
+            ) : (
+              t('chatNumber', { id: request.id_chat })
+            )}
+          </Fact>
+        )}
+        {request.done_at && (
+          <Fact name={t('doneAt')}>
+            <time dateTime={request.done_at}>{formatDateTime(request.done_at, language)}</time>
+          </Fact>
+        )}
+      </dl>
+      {onCorrect && (
+        <Button variant="link" size="small" className="justify-self-start" onClick={onCorrect}>
+          {r('correct')}
         </Button>
       )}
     </section>
-  )
-}
-
-/** Who wrote, how to reach them, when and from where. */
-export function RequestFacts({ request }: { request: RequestDetail }) {
-  const t = useTexts(adminRequestTexts)
-  const language = useLanguage()
-  const { rights } = useProfile()
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5">
-      <Fact name={t('name')}>
-        <bdi>{request.name}</bdi>
-      </Fact>
-      <Fact name={t('email')}>
-        <a href={`mailto:${request.email}`} className="text-brand underline underline-offset-2">
-          {request.email}
-        </a>
-      </Fact>
-      {request.phone && (
-        <Fact name={t('phone')}>
-          <a href={`tel:${request.phone.replaceAll(/[^\d+]/g, '')}`} className="tabular text-brand underline underline-offset-2">
-            {request.phone}
-          </a>
-        </Fact>
-      )}
-      <Fact name={t('kind')}>{t(request.kind)}</Fact>
-      <Fact name={t('language')}>{t(request.language)}</Fact>
-      {request.page && <Fact name={t('page')}>{request.page}</Fact>}
-      <Fact name={t('received')}>
-        <time dateTime={request.created_at}>{formatDateTime(request.created_at, language)}</time>
-      </Fact>
-      {request.id_chat !== null && (
-        <Fact name={t('fromChat')}>
-          {hasRight(rights, 'chat', 'read_only') ? (
-            <Link to={`/admin/chat?chat=${request.id_chat}`} className="text-brand underline underline-offset-2">
-              {t('chatNumber', { id: request.id_chat })}
-            </Link>
-          ) : (
-            t('chatNumber', { id: request.id_chat })
-          )}
-        </Fact>
-      )}
-      {request.done_at && (
-        <Fact name={t('doneAt')}>
-          <time dateTime={request.done_at}>{formatDateTime(request.done_at, language)}</time>
-        </Fact>
-      )}
-    </dl>
   )
 }
 
@@ -176,18 +196,25 @@ export function RequestFollow({ request, assignees, canWrite, onChange }: Reques
     assignees.some(({ id_user }) => id_user === me)
   return (
     <section aria-label={t('follow')} className="card grid gap-4 p-5">
-      <SelectField
-        label={t('status')}
-        value={request.status}
-        disabled={!canWrite}
-        onChange={(event) => onChange({ status: event.target.value as RequestStatus })}
-      >
-        {(isSuspected ? (['suspected', 'new'] as const) : requestStatuses).map((status) => (
-          <option key={status} value={status}>
-            {t(status)}
-          </option>
-        ))}
-      </SelectField>
+      <div role="group" aria-label={t('status')} className="grid gap-2">
+        <h2 className="text-base">{t('status')}</h2>
+        <div className="grid grid-cols-2 gap-2">
+          {(isSuspected ? (['suspected', 'new'] as const) : requestStatuses).map((status) => (
+            <button
+              key={status}
+              type="button"
+              className="request-status"
+              aria-pressed={request.status === status}
+              disabled={!canWrite || (isSuspected && status === 'suspected')}
+              onClick={() => {
+                if (status !== request.status && status !== 'suspected') onChange({ status })
+              }}
+            >
+              {t(status)}
+            </button>
+          ))}
+        </div>
+      </div>
       <SelectField
         label={r('priority')}
         value={request.priority}

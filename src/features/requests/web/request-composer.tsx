@@ -3,17 +3,20 @@ import { useEffect, useRef, useState } from 'react'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { formatBytes } from '#src/lib/text/numbers.ts'
+import { formatTime } from '#src/lib/time/date-time.ts'
 import { ApiError, callApi, getJson } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
+import { ChevronIcon, LockIcon, MailIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { deleteEntryDraft, readEntryDraft, storeEntryDraft } from '#src/ui/forms/entry-draft.ts'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
-import { SelectField, TextArea, TextField } from '#src/ui/forms/field.tsx'
+import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useForm } from '#src/ui/forms/use-form.ts'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { RequestDetail } from '../contract.ts'
 import { requestThreadTexts } from '../request-thread-texts.ts'
 import type { RequestStatus } from '../values.ts'
+import { AttachIcon } from './request-badges.tsx'
 import { replyFilesMax, replyFilesMaxBytes, replyMax, requestStatuses } from '../values.ts'
 
 type ComposerProps = {
@@ -31,32 +34,38 @@ export function RequestComposer({ request, onWriting, onStored }: ComposerProps)
   return (
     <section
       aria-label={t('compose')}
-      className={`card overflow-hidden print:hidden ${isInternal ? 'border-dashed border-warn bg-warn-soft' : ''}`}
+      className={`card overflow-hidden md:ms-12.5 print:hidden ${isInternal ? 'border-dashed border-warn bg-warn-soft' : ''}`}
     >
-      <div role="tablist" aria-label={t('compose')} className="flex flex-wrap gap-x-5 border-b border-line px-5">
-        {(['reply', 'comment'] as const).map((one) => (
-          <button
-            key={one}
-            type="button"
-            role="tab"
-            id={`tab-${one}`}
-            aria-selected={tab === one}
-            aria-controls={`panel-${one}`}
-            tabIndex={tab === one ? 0 : -1}
-            className={`-mb-px border-b-3 py-3 font-bold ${tab === one ? 'border-brand text-ink' : 'border-transparent text-ink-2'}`}
-            onClick={() => setTab(one)}
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-              const next = one === 'reply' ? 'comment' : 'reply'
-              setTab(next)
-              document.getElementById(`tab-${next}`)?.focus()
-            }}
-          >
-            {t(one)}
-          </button>
-        ))}
+      <div className="flex flex-wrap items-center justify-between gap-x-5 border-b border-line px-5">
+        <div role="tablist" aria-label={t('compose')} className="flex flex-wrap gap-x-5">
+          {(['reply', 'comment'] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              role="tab"
+              id={`tab-${one}`}
+              aria-selected={tab === one}
+              aria-controls={`panel-${one}`}
+              tabIndex={tab === one ? 0 : -1}
+              className={`-mb-px inline-flex items-center gap-2 border-b-3 py-3 font-bold ${tab === one ? 'border-brand text-ink' : 'border-transparent text-ink-2'}`}
+              onClick={() => setTab(one)}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+                const next = one === 'reply' ? 'comment' : 'reply'
+                setTab(next)
+                document.getElementById(`tab-${next}`)?.focus()
+              }}
+            >
+              {one === 'reply' ? <MailIcon size={18} /> : <LockIcon size={18} />}
+              <span>{t(one)}</span>
+            </button>
+          ))}
+        </div>
+        <p className={`py-2 text-sm wrap-anywhere text-ink-2 ${isInternal ? 'invisible' : ''}`}>
+          {t('to', { email: request.email, language: t(request.language) })}
+        </p>
       </div>
-      <div role="tabpanel" id="panel-reply" aria-labelledby="tab-reply" hidden={isInternal} className="p-5">
+      <div role="tabpanel" id="panel-reply" aria-labelledby="tab-reply" hidden={isInternal}>
         <ReplyForm request={request} onWriting={onWriting} onStored={onStored} />
       </div>
       <div role="tabpanel" id="panel-comment" aria-labelledby="tab-comment" hidden={!isInternal} className="p-5">
@@ -73,6 +82,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
   const a = useTexts(adminRequestTexts)
   const f = useTexts(failureTexts)
   const language = useLanguage()
+  const { display_name } = useProfile()
   const draftKey = `requests/${request.id_request}/reply`
   const [draft] = useState(() => String(readEntryDraft(draftKey)?.values.text ?? ''))
   const area = useRef<HTMLTextAreaElement>(null)
@@ -81,6 +91,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const [hasConflict, setConflict] = useState(false)
+  const [draftAt, setDraftAt] = useState<number | null>(null)
   const clientId = useRef('')
   const canned = useCannedReplies()
   const size = files.reduce((total, file) => total + file.size, 0)
@@ -91,13 +102,14 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
     const text = area.current?.value ?? ''
     if (text) storeEntryDraft(draftKey, { values: { text }, base: {} })
     else deleteEntryDraft(draftKey)
+    setDraftAt(text ? Date.now() : null)
     onWriting(text !== '')
   }
   const insert = (reply: Reply) => {
     const field = area.current
     if (!field) return
     const text = request.language === 'en' && reply.reply_en ? reply.reply_en : reply.reply
-    field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end')
+    field.setRangeText(fillReply(text, request, display_name), field.selectionStart, field.selectionEnd, 'end')
     field.focus()
     keepDraft()
   }
@@ -106,6 +118,8 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
     const form = event.currentTarget
     const text = area.current?.value.trim() ?? ''
     if (busy || !text || isTooLarge) return
+    const variable = unfilled.exec(text)?.[0]
+    if (variable) return setError(t('unfilled', { variable }))
     setBusy(true)
     setError('')
     // The same id until it was stored: a second press is the same reply.
@@ -126,6 +140,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
       form.reset()
       if (area.current) area.current.value = ''
       setFiles([])
+      setDraftAt(null)
       setConflict(false)
       deleteEntryDraft(draftKey)
       onWriting(false)
@@ -138,88 +153,146 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
     }
   }
   return (
-    <form onSubmit={(event) => void handleSubmit(event)} className="grid grid-cols-1 gap-4">
-      <p className="text-sm text-ink-2">{t('to', { email: request.email, language: t(request.language) })}</p>
-      {canned.length > 0 && (
-        <SelectField
-          label={t('canned')}
+    <form onSubmit={(event) => void handleSubmit(event)}>
+      {canned.length > 0 && <CannedRow replies={canned} onInsert={insert} />}
+      <div className="grid grid-cols-1 gap-4 p-5">
+        <TextArea
+          ref={area}
+          label={t('replyLabel')}
+          hint={t('replyHint')}
+          rows={5}
+          maxLength={replyMax}
+          defaultValue={draft}
+          lang={request.language}
+          onInput={keepDraft}
+        />
+        {files.length > 0 && (
+          <ul className="grid gap-1">
+            {files.map((file, index) => (
+              <li key={`${file.name} ${index}`} className="flex flex-wrap items-center gap-3 text-sm wrap-anywhere">
+                <span>{`${file.name} (${formatBytes(file.size, language)})`}</span>
+                <Button variant="link" size="small" onClick={() => setFiles(files.filter((_, other) => other !== index))}>
+                  {t('removeFile', { name: file.name })}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <details>
+          <summary className="cursor-pointer text-sm text-brand underline underline-offset-2">{t('addCopy')}</summary>
+          <TextField label={t('copyTo')} name="cc" optional autoComplete="off" inputMode="email" className="mt-3" />
+        </details>
+        <div role="alert" className="empty:hidden">
+          {isTooLarge && (
+            <p className="font-bold text-err">{t('tooLarge', { size: formatBytes(replyFilesMaxBytes, language) })}</p>
+          )}
+          {error && <p className="font-bold text-err">{error}</p>}
+          {hasConflict && (
+            <p className="flex flex-wrap items-center gap-3 rounded-card bg-warn-soft px-4 py-2 font-bold text-warn">
+              <span>{t('changed')}</span>
+              <Button variant="link" size="small" onClick={() => onStored(null)}>
+                {t('show')}
+              </Button>
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+            <label className="relative inline-flex cursor-pointer items-center gap-2 rounded-full py-1 font-bold text-brand has-focus-visible:outline-3">
+              <AttachIcon size={18} />
+              <span className="underline underline-offset-2">{t('files')}</span>
+              <input
+                type="file"
+                multiple
+                className="absolute inset-0 cursor-pointer opacity-0"
+                onChange={(event) => {
+                  setFiles([...files, ...(event.target.files ?? [])])
+                  event.target.value = ''
+                }}
+              />
+            </label>
+            {draftAt !== null && <span className="text-ink-2">{t('draftAt', { time: formatTime(draftAt, language) })}</span>}
+          </div>
+          <div className="flex flex-wrap items-center gap-3">
+            <label htmlFor={`leaves-${request.id_request}`} className="text-sm text-ink-2">
+              {t('leaves')}
+            </label>
+            <div className="select">
+              <select
+                id={`leaves-${request.id_request}`}
+                className="input font-bold"
+                value={leaves}
+                onChange={(event) => setLeaves(event.target.value as RequestStatus)}
+              >
+                {requestStatuses
+                  .filter((status) => status !== 'new')
+                  .map((status) => (
+                    <option key={status} value={status}>
+                      {a(status)}
+                    </option>
+                  ))}
+              </select>
+              <ChevronIcon />
+            </div>
+            <Button type="submit" busy={busy} disabled={isTooLarge}>
+              {hasConflict ? t('sendAnyway') : t('send')}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+const mostChips = 3
+
+/** The first replies by name, all others in a list. */
+function CannedRow({ replies, onInsert }: { replies: Reply[]; onInsert: (reply: Reply) => void }) {
+  const t = useTexts(requestThreadTexts)
+  const others = replies.slice(mostChips)
+  return (
+    <div
+      role="group"
+      aria-label={t('cannedTitle')}
+      className="flex flex-wrap items-center gap-2 border-b border-line bg-paper px-5 py-2 text-sm"
+    >
+      <span className="text-ink-2">{t('cannedTitle')}</span>
+      {replies.slice(0, mostChips).map((reply) => (
+        <Button key={reply.shortcut} variant="secondary" size="small" onClick={() => onInsert(reply)}>
+          {`/${reply.shortcut}`}
+        </Button>
+      ))}
+      {others.length > 0 && (
+        <select
+          aria-label={t('moreCanned')}
+          className="input w-auto py-1 text-sm"
           value=""
           onChange={(event) => {
-            const chosen = canned.find(({ shortcut }) => shortcut === event.target.value)
-            if (chosen) insert(chosen)
+            const chosen = others.find(({ shortcut }) => shortcut === event.target.value)
+            if (chosen) onInsert(chosen)
           }}
         >
-          <option value="">–</option>
-          {canned.map(({ shortcut }) => (
+          <option value="">{t('moreCanned')}</option>
+          {others.map(({ shortcut }) => (
             <option key={shortcut} value={shortcut}>
               {`/${shortcut}`}
             </option>
           ))}
-        </SelectField>
+        </select>
       )}
-      <TextArea
-        ref={area}
-        label={t('replyLabel')}
-        hint={t('replyHint')}
-        rows={5}
-        maxLength={replyMax}
-        defaultValue={draft}
-        lang={request.language}
-        onInput={keepDraft}
-      />
-      <TextField label={t('copyTo')} name="cc" optional autoComplete="off" inputMode="email" />
-      <div className="grid justify-items-start gap-2">
-        <label className="grid gap-1 text-sm">
-          <span className="font-bold">{t('files')}</span>
-          <input
-            type="file"
-            multiple
-            className="max-w-full"
-            onChange={(event) => {
-              setFiles([...files, ...(event.target.files ?? [])])
-              event.target.value = ''
-            }}
-          />
-        </label>
-        <ul className="grid gap-1">
-          {files.map((file, index) => (
-            <li key={`${file.name} ${index}`} className="flex flex-wrap items-center gap-3 text-sm wrap-anywhere">
-              <span>{`${file.name} (${formatBytes(file.size, language)})`}</span>
-              <Button variant="link" size="small" onClick={() => setFiles(files.filter((_, other) => other !== index))}>
-                {t('removeFile', { name: file.name })}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div role="alert" className="empty:hidden">
-        {isTooLarge && <p className="font-bold text-err">{t('tooLarge', { size: formatBytes(replyFilesMaxBytes, language) })}</p>}
-        {error && <p className="font-bold text-err">{error}</p>}
-        {hasConflict && (
-          <p className="flex flex-wrap items-center gap-3 rounded-card bg-warn-soft px-4 py-2 font-bold text-warn">
-            <span>{t('news')}</span>
-            <Button variant="link" size="small" onClick={() => onStored(null)}>
-              {t('show')}
-            </Button>
-          </p>
-        )}
-      </div>
-      <div className="flex flex-wrap items-end justify-end gap-3">
-        <SelectField label={t('leaves')} value={leaves} onChange={(event) => setLeaves(event.target.value as RequestStatus)}>
-          {requestStatuses
-            .filter((status) => status !== 'new')
-            .map((status) => (
-              <option key={status} value={status}>
-                {a(status)}
-              </option>
-            ))}
-        </SelectField>
-        <Button type="submit" busy={busy} disabled={isTooLarge}>
-          {hasConflict ? t('sendAnyway') : t('send')}
-        </Button>
-      </div>
-    </form>
+    </div>
   )
+}
+
+const unfilled = /\{(?:prenom|technicien|reference|heures)\}/
+
+/** Fills the variables of a canned reply; what is not known here stays, and holds the reply back until it is replaced. */
+function fillReply(text: string, { firstname, name, reference }: RequestDetail, technician: string) {
+  const [first = name] = name.split(/\s+/)
+  return text
+    .replaceAll('{prenom}', firstname || first)
+    .replaceAll('{technicien}', technician)
+    .replaceAll('{reference}', reference)
 }
 
 async function toBase64(file: File) {
