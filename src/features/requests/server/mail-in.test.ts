@@ -54,6 +54,7 @@ describe('the history below what was written', () => {
       ),
     ],
     ['Outlook, older', lines('Merci, ça marche.', '', '-----Message d’origine-----', 'De : Guichet', 'Bonjour')],
+    ['Samsung', lines('Merci, ça marche.', '', '-------- Message original --------', 'De : Guichet', 'Bonjour')],
     ['only signs', lines('Merci, ça marche.', '', '> Bonjour', '> Mireille')],
   ])('%s is folded, not dropped', (_name, text) => {
     const folded = foldHistory(text, 'Re: [AS-2026-000118] x')
@@ -89,6 +90,34 @@ describe('a mail', () => {
       mail('From: z@example.com', 'Subject: x', 'Content-Type: text/plain; charset=klingon-8', '', 'Qapla'),
     )
     expect(unknown.text).toContain('Qapla')
+  })
+
+  test.each([
+    [
+      'Outlook on the web',
+      '<div>Merci, ça marche.</div><hr tabindex="-1"><div id="divRplyFwdMsg"><font><b>De :</b> Guichet<br><b>Envoyé :</b> vendredi<br><b>À :</b> Annie</font></div><div>Bonjour</div>',
+    ],
+    [
+      'Outlook',
+      '<div class=WordSection1><p class=MsoNormal>Merci, ça marche.<o:p></o:p></p><div><div style="border-top:solid 1pt"><p><b>From:</b> Guichet<br><b>Sent:</b> Friday<br></p></div></div><p>Bonjour</p></div>',
+    ],
+    [
+      'Gmail',
+      '<div dir="ltr">Merci, ça marche.</div><br><div class="gmail_quote"><div class="gmail_attr">Le&nbsp;ven. 20 nov. 2026 à&nbsp;10:02, Guichet &lt;s@example.com&gt; a écrit&nbsp;:<br></div><blockquote>Bonjour</blockquote></div>',
+    ],
+  ])('of HTML alone, from %s, is read without its history', async (_name, html) => {
+    const head = ['From: z@example.com', 'Subject: Re: x', 'Content-Type: text/html; charset=utf-8', '']
+    const found = await readMail(Buffer.from([...head, html].join('\r\n')))
+    expect(found.text).toBe('Merci, ça marche.')
+    expect(found.quoted).toMatch(/Guichet[^]*Bonjour/)
+  })
+
+  test('to ten thousand recipients, or from a sender without end, is read', async () => {
+    const to = Array.from({ length: 10_000 }, (_, index) => `Client ${index} <c${index}@example.com>`).join(',\r\n ')
+    const many = await readMail(mail('From: z@example.com', `To: ${to}`, 'Subject: Un\r\n deux', '', 'To: a', '', 'b\n\nCc: c'))
+    expect(many).toMatchObject({ fromAddress: 'z@example.com', subject: 'Un deux', text: 'To: a\n\nb\n\nCc: c' })
+    const endless = await readMail(mail(`From: z@example.com ${'(a'.repeat(100_000)}`, 'Subject: x', '', 'a'))
+    expect(endless).toMatchObject({ subject: 'x', text: 'a' })
   })
 
   test('with a broken MIME tree keeps what can be read', async () => {

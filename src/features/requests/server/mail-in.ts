@@ -32,7 +32,11 @@ const subjectMax = 200
 
 /** Reads a mail as it came; what is broken in it is read as far as it goes. */
 export async function readMail(source: Uint8Array): Promise<IncomingMail> {
-  const mail = await PostalMime.parse(source, { forceRfc822Attachments: true, maxNestingDepth: 100, maxHeadersSize: 1_000_000 })
+  const mail = await PostalMime.parse(shortenHead(source), {
+    forceRfc822Attachments: true,
+    maxNestingDepth: 100,
+    maxHeadersSize: 1_000_000,
+  })
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? ''
   const from = mail.from?.address ? mail.from : mail.sender
   const rich = mail.html && mail.html.length <= htmlMax ? cleanHtml(mail.html) : ''
@@ -76,11 +80,30 @@ export async function readMail(source: Uint8Array): Promise<IncomingMail> {
   }
 }
 
+/** Longer than any of a real mail; the parser of addresses takes minutes for a sender of 200,000 brackets. */
+const fieldMax = { sender: 2_000, other: 100_000 }
+
+/** Unfolds and shortens the header, and leaves out the recipients, who are not read. */
+function shortenHead(source: Uint8Array) {
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength)
+  const ends = [bytes.indexOf('\r\n\r\n'), bytes.indexOf('\n\n')].filter((at) => at >= 0)
+  const end = Math.min(...ends, bytes.length)
+  const head = bytes.subarray(0, end).toString('latin1')
+  const fields = head.split(/\r?\n(?![ \t])/).filter((field) => !/^(?:to|cc|bcc|reply-to|delivered-to)\s*:/i.test(field))
+  const short = fields.map((field) =>
+    field.replaceAll(/\r?\n/g, '').slice(0, /^(?:from|sender|return-path)\s*:/i.test(field) ? fieldMax.sender : fieldMax.other),
+  )
+  return Buffer.concat([Buffer.from(short.join('\n'), 'latin1'), bytes.subarray(end)])
+}
+
 const tidy = (text: string) => tidyText(text.replaceAll('\r\n', '\n')).replaceAll('\0', '').toWellFormed()
 
 function cleanHtml(html: string) {
   try {
-    return cleanRichText(html).replaceAll('\0', '').toWellFormed()
+    // Cleaning drops what only the layout separated: the words on both sides would become one.
+    return cleanRichText(html.replaceAll(/<hr\b[^>]{0,500}>|<\/(?:div|tr|table|h[1-6])>/gi, '$&<br>'))
+      .replaceAll('\0', '')
+      .toWellFormed()
   } catch {
     // Over the length of rich text: the plain text and the source are there.
     return ''
@@ -110,7 +133,7 @@ const forwards = /^(?:fwd?|tr|wg|rv)\s*:/i
 /** Lines with which Gmail, Apple Mail, Outlook and others begin the history, in French and English. */
 const historyStarts = [
   /^[ \t]*(?:le|on)\b[^\n]{5,300}\n?[^\n]{0,300}(?:a écrit|wrote)[ \t\u00a0]?:[ \t]*$/im,
-  /^[ \t]*-{3,}[ \t]*(?:original message|message d[’']origine)[ \t]*-{3,}[ \t]*$/im,
+  /^[ \t]*-{3,}[ \t]*(?:original message|message original|message d[’']origine)[ \t]*-{3,}[ \t]*$/im,
   /^[ \t]*(?:_{20,}[ \t]*\n[ \t]*)?\*?(?:from|de)[ \t\u00a0]?:\*?[^\n]{1,300}\n[ \t]*\*?(?:sent|envoyé|date)[ \t\u00a0]?:/im,
   /^(?:[ \t]*>[^\n]*(?:\n|$)){2,}\s*$/m,
 ]

@@ -25,7 +25,7 @@ type Verdict = { state: InboxState; reason?: string; entryId?: number }
 
 /** The largest mail that is taken, in bytes. */
 export const mailMaxBytes = 25 * 1024 * 1024
-const inlineBytes = 200_000
+const inlineBytes = 50_000
 const perHour = 30
 const hourMs = 3_600_000
 /** A first start finds old mail: its senders no longer wait for a number, and the staff are notified of all of it once. */
@@ -38,7 +38,7 @@ export const oldMailMs = 2 * 86_400_000
 export async function takeMail(context: Context, place: Place, source: Uint8Array, facts: Facts): Promise<InboxState> {
   const mail = await parse(source).catch((error: unknown) => {
     logger.warn({ err: error, uid: place.uid }, 'a mail cannot be read: it stays in the mailbox')
-    if (error instanceof TooManyLines) return 'too many lines'
+    if (error instanceof TooMuch) return error.message
     return error instanceof WorkerLimit ? `too much for its ${error.limit}` : 'broken'
   })
   if (typeof mail === 'string') return noteUnreadable(context.db, place, mail, facts)
@@ -69,21 +69,30 @@ export async function takeMail(context: Context, place: Place, source: Uint8Arra
 
 /** Small mails here; a large one, or a broken one, must not hold pages up. */
 async function parse(source: Uint8Array): Promise<IncomingMail> {
+  const { lines, parts } = countLines(source)
+  if (lines > linesMax) throw new TooMuch('too many lines')
+  if (parts > partsMax) throw new TooMuch('too many parts')
   if (source.length <= inlineBytes) return readMail(source)
-  if (hasTooManyLines(source)) throw new TooManyLines('a mail has too many lines')
   const file = import.meta.url.endsWith('.ts') ? './mail-worker.ts' : './mail-worker.js'
   return runInWorker<IncomingMail>(new URL(file, import.meta.url), source, { timeMs: 60_000, memoryMb: 600 })
 }
 
-class TooManyLines extends Error {}
+class TooMuch extends Error {}
 
 /** The parser takes half a kilobyte for each line; 25 MB have no more lines than this unless they are very short. */
 const linesMax = 600_000
+/** It compares each line with each part. */
+const partsMax = 1_000
 
-function hasTooManyLines(source: Uint8Array) {
-  let lines = 0
-  for (const byte of source) if (byte === 10) lines += 1
-  return lines > linesMax
+/** Lines of a mail, and those that may begin a part. */
+function countLines(source: Uint8Array) {
+  let [lines, parts] = [0, 0]
+  for (let at = 0; at < source.length; at += 1) {
+    if (source[at] !== 10) continue
+    lines += 1
+    if (source[at + 1] === 45 && source[at + 2] === 45) parts += 1
+  }
+  return { lines, parts }
 }
 
 async function findKnownState(tx: Database, digest: string, { uidValidity, uid }: Place) {
