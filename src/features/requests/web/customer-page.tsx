@@ -75,7 +75,7 @@ function Ticket({ page, action }: { page: OpenPage; action: string }) {
   const t = useTexts(customerPageTexts)
   return (
     <>
-      <div className="card grid overflow-hidden md:grid-cols-[19rem_minmax(0,1fr)]">
+      <div className="card grid overflow-hidden md:grid-cols-[19rem_minmax(0,1fr)] print:block">
         <Stub page={page} />
         <div className="grid content-start gap-5 border-dashed border-line p-5 max-md:border-t-2 sm:p-8 md:border-s-2 print:border-s-0 print:border-t-2 print:border-dashed">
           {page.incident ? <LinkedOutage incident={page.incident} /> : <NetworkNotice isSent />}
