@@ -6,7 +6,7 @@ import { mails } from '#src/server/background/mail-table.ts'
 import { startTestImap } from '#src/server/testing/test-imap.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import type { RequestDetail } from '../contract.ts'
-import { checkInbox } from './inbox.ts'
+import { checkInbox, takeLease } from './inbox.ts'
 import { signMessageId } from './signed-ids.ts'
 import { inboxMails, requestEntries, requests } from './table.ts'
 
@@ -351,6 +351,19 @@ describe('limits', () => {
     const file = await staff.get(`${path}/${request.id_request}/files/${entries[0]?.files[0]?.id_file}`)
     expect(file.text.trim()).toBe(content)
   })
+})
+
+test('one of several instances reads the mailbox; another takes over once it renews its claim no more', async () => {
+  const after = (seconds: number) => new Date(Date.UTC(2090, 0) + seconds * 1_000)
+  const take = (holder: string, seconds: number) => takeLease(product.db, holder, after(seconds))
+  expect([await take('a', 0), await take('b', 10), await take('a', 15), await take('b', 34), await take('b', 36)]).toEqual([
+    true,
+    false,
+    true,
+    false,
+    true,
+  ])
+  expect(await take('a', 40)).toBe(false)
 })
 
 test('checks the mailbox, and describes a fault in one sentence', async () => {

@@ -291,7 +291,7 @@ function createSignal() {
 }
 
 /** One instance reads the mailbox: it renews its claim, and another takes over once that is out of date. */
-async function takeLease(db: Database, holder: string, now = new Date()) {
+export async function takeLease(db: Database, holder: string, now = new Date()) {
   const row = { holder, heldUntil: new Date(now.getTime() + leaseMs) }
   const [taken] = await db
     .insert(inboxState)

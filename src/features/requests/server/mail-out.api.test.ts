@@ -102,3 +102,11 @@ describe.each([
     for (const { subject } of sent) expect(subject).toMatch(/^\[AS-\d{4}-\d{6}\] [^\r\n]+$/)
   })
 })
+
+test('without the address of a mailbox none is read, and the health page names none', async () => {
+  const staff = await product.signIn()
+  const { body } = await staff.get<{ reports: { label: { en: string } }[] }>('/api/etat')
+  expect(body).toHaveProperty('reports')
+  expect(body.reports.map(({ label }) => label.en)).not.toContain('Incoming email')
+  expect((await staff.get('/api/requests/requests/inbox')).body).toEqual([])
+})
