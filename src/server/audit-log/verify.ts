@@ -111,7 +111,8 @@ export async function findVerifiedEntry(db: Database, dataDir: string): Promise<
   if (mac !== macOf(db, { id, hash, lines })) return null
   const last = (await findSeals(db)).at(-1)
   const [row] = await db.select({ hash: auditLog.hash }).from(auditLog).where(eq(auditLog.id, id))
-  return last && id >= last.fromId && row?.hash === hash ? { id, hash, lines } : null
+  // The last entry before a seal was verified together with it.
+  return last && id >= last.fromId - 1 && row?.hash === hash ? { id, hash, lines } : null
 }
 
 /** In `DATA_DIR`, with a keyed hash: an attacker who only controls the database cannot write it. */
