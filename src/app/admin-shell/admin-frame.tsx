@@ -4,6 +4,8 @@ import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { Profile } from '#src/features/people/contract.ts'
 import { logOff } from '#src/features/people/sign-in/web/session.ts'
 import { PendingCount, ClosingElsewhere, OwnLamp, OwnPresence, useStaffChat } from '#src/features/chat/console/staff-chat.tsx'
+import { OutageUndoBar } from '#src/features/networks/web/undo-bar.tsx'
+import { hasRight } from '#src/lib/rights.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { closeOnEscape } from '#src/ui/components/close-on-escape.ts'
 import { MenuIcon } from '#src/ui/components/icons.tsx'
@@ -68,6 +70,7 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
         <ClosingElsewhere />
         {pathname !== '/admin/chat' && <UnstoredNotice />}
         <LoadingOverlay busy={isLeaving}>{children}</LoadingOverlay>
+        {!profile.totp_required && hasRight(profile.rights, 'networks', 'read_write') && <OutageUndoBar />}
       </main>
       <SavedNotice />
     </div>

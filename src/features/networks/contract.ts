@@ -157,6 +157,16 @@ export type Incident = z.infer<typeof incident>
 export const staffIncident = incident.extend({ undo_until: z.string().nullable() })
 export type StaffIncident = z.infer<typeof staffIncident>
 
+/** A step of an outage that can still be undone; `mails` where some wait until then. */
+export const undoableStep = z.object({
+  id_incident: id,
+  title: z.string(),
+  title_en: z.string(),
+  undo_until: z.string(),
+  mails: z.boolean(),
+})
+export type UndoableStep = z.infer<typeof undoableStep>
+
 /** A component's ribbon: one letter a day (`o` well, `w` degraded, `e` down, `m` maintenance, `.` no data). */
 export const ribbon = z.object({
   id_reseau: id,

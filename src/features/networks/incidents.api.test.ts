@@ -1,11 +1,12 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { HomeMessage } from '#src/features/home/contract.ts'
 import type { Note } from '#src/features/notes/contract.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
-import type { Network, StaffIncident } from './contract.ts'
+import type { Network, StaffIncident, UndoableStep } from './contract.ts'
 import { elementChanges, incidentUpdates, networkIncidents } from './server/table.ts'
 import { readDetails } from './values.ts'
 
@@ -113,6 +114,38 @@ describe('a declared outage', () => {
     expect((await visitor.get<object[]>(path)).body).toEqual([])
     expect((await visitor.get(`${path}/${incident.id_incident}`)).status).toBe(404)
     expect((await undo(incident)).status).toBe(409)
+  })
+
+  test('can be undone from any screen by its author and by an administrator of networks, while it can be at all', async () => {
+    const author = await product.signIn({ networks: 'read_write' })
+    const colleague = await product.signIn({ networks: 'read_write' })
+    const { body: incident } = await author.post<StaffIncident>(path, inputOf({ mails: true }))
+    const stepsOf = async (person: typeof staff) => (await person.get<UndoableStep[]>(`${path}/undoable`)).body
+    const step = { id_incident: incident.id_incident, undo_until: incident.undo_until, title_en: 'Short drops', mails: true }
+    expect(await stepsOf(author)).toMatchObject([step])
+    expect(await stepsOf(staff)).toMatchObject([step])
+    expect(await stepsOf(colleague)).toEqual([])
+    expect((await (await product.signIn({ networks: 'read_only' })).get(`${path}/undoable`)).status).toBe(403)
+    await author.post(`${path}/${incident.id_incident}/undo`, {})
+    expect(await stepsOf(author)).toEqual([])
+    const [entry] = await product.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.entryId, `incident/${incident.id_incident}`))
+      .orderBy(desc(auditLog.id))
+    expect(entry).toMatchObject({ action: 'update', userId: author.user.id, after: { draft: true } })
+  })
+
+  test('that somebody else published meanwhile is a conflict, with what is stored now', async () => {
+    const draft = await declare({ draft: true })
+    const { version, id_incident } = draft
+    const { text: _text, text_en: _english, ...fields } = inputOf()
+    const change = { ...fields, meanwhile: '', meanwhile_en: '', version }
+    expect((await staff.post(`${path}/${id_incident}/publish`, {})).status).toBe(200)
+    const late = await staff.put<{ current: StaffIncident }>(`${path}/${id_incident}`, change)
+    expect(late.status).toBe(409)
+    expect(late.body.current).toMatchObject({ id_incident, draft: false, version: version + 1 })
+    expect((await staff.post(`${path}/${id_incident}/publish`, {})).status).toBe(409)
   })
 
   test('cannot be undone after its minute', async () => {
@@ -270,6 +303,24 @@ describe('what is refused', () => {
     expect((await staff.get<object[]>(path)).body).toEqual([])
     expect(await statuses()).toMatchObject({ Téléphonie: 'OK' })
   })
+})
+
+test('an outage has a picture to be shared in each language, drawn again once it changes; a draft has none', async () => {
+  const incident = await declare({ title: `${'Coupures très longues de la téléphonie '.repeat(5)}<script>`, title_en: 'Short' })
+  const ask = async (language: string, id = incident.id_incident) => {
+    const response = await fetch(`${product.origin}/reseau/incident/${id}/share.${language}.png`)
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+  const [french, english, again] = [await ask('fr'), await ask('en'), await ask('fr')]
+  expect(french.response.headers.get('content-type')).toBe('image/png')
+  expect(await sharp(french.bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+  expect(french.bytes.length).toBeLessThan(100_000)
+  expect(english.bytes.equals(french.bytes)).toBe(false)
+  expect(again.response.headers.get('etag')).toBe(french.response.headers.get('etag'))
+  await update(incident, { phase: 'resolved', text: 'Réglé', text_en: 'Fixed' })
+  expect((await ask('fr')).bytes.equals(french.bytes)).toBe(false)
+  const draft = await declare({ draft: true })
+  expect((await ask('fr', draft.id_incident)).response.status).toBe(404)
 })
 
 test('each update is an entry of the feeds, and a draft has neither page nor feed', async () => {

@@ -20,11 +20,20 @@ import {
   incidentUpdateInput,
   publishInput,
   staffIncident,
+  undoableStep,
 } from '../contract.ts'
 import { ribbonDays } from '../values.ts'
 import type { ElementDays } from './history.ts'
 import { availabilityOf, findElementChanges, findElementDays, readRibbonDays, toHistory } from './history.ts'
-import { addIncidentUpdate, changeIncident, createIncident, deleteDraft, publishIncident, undoIncident } from './incidents.ts'
+import {
+  addIncidentUpdate,
+  changeIncident,
+  createIncident,
+  deleteDraft,
+  findUndoable,
+  publishIncident,
+  undoIncident,
+} from './incidents.ts'
 import { findIncident, findIncidents, withoutUndo } from './incident-list.ts'
 import {
   findIncidentPage,
@@ -137,6 +146,12 @@ export const statusRoutes: Routes = async (app) => {
       const found = await findIncidents(db, span)
       return drafts ? found : found.map(withoutUndo)
     },
+  )
+  // For the bar that follows its author, and the administrators of networks, through the administration.
+  app.get(
+    '/incidents/undoable',
+    { ...canWrite, schema: { hide: true, response: { 200: z.array(undoableStep) } } },
+    async (request) => findUndoable(db, request.author.userId, await mayAlso(request, 'networks', 'administrator')),
   )
   app.get(
     '/incidents/:id',

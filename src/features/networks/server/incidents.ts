@@ -1,4 +1,4 @@
-import { eq, like, sql } from 'drizzle-orm'
+import { eq, isNotNull, like, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { ContentContext } from '#src/features/content/server/content.ts'
 import type { EmergencyNotice } from '#src/features/content/server/feature.ts'
@@ -9,7 +9,14 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { Conflict, Invalid, NotFound } from '#src/server/problems.ts'
-import type { IncidentChange, IncidentElement, IncidentInput, IncidentUpdateInput, PublishInput } from '../contract.ts'
+import type {
+  IncidentChange,
+  IncidentElement,
+  IncidentInput,
+  IncidentUpdateInput,
+  PublishInput,
+  UndoableStep,
+} from '../contract.ts'
 import type { IncidentPhase } from '../values.ts'
 import { undoMs } from '../values.ts'
 import type { IncidentRow, UpdateRow } from './incident-list.ts'
@@ -106,8 +113,27 @@ async function publish(context: IncidentContext, author: Author, row: IncidentRo
     startedAt: row.draft && row.source === 'monitor' ? row.startedAt : now,
     statuses: set,
     banner: placed,
-    undo: undoOf(row, now, { applied: set, note: written?.id_note ?? null, update: null, banner: placed ? 'put' : null }),
+    undo: undoOf(row, now, author, { applied: set, note: written?.id_note ?? null, update: null, banner: placed ? 'put' : null }),
   })
+}
+
+/** Steps that can still be undone: those of one person, or all. */
+export async function findUndoable(db: Database, userId: number | null, all: boolean): Promise<UndoableStep[]> {
+  const rows = await db.select().from(networkIncidents).where(isNotNull(networkIncidents.undo))
+  const open = rows.flatMap(({ undo, ...row }) =>
+    undo && Date.parse(undo.until) > Date.now() && (all || (undo.by !== null && undo.by === userId)) ? [{ ...row, undo }] : [],
+  )
+  const updates = await findUpdates(
+    db,
+    open.map(({ id }) => id),
+  )
+  return open.map(({ id, title, titleEn, undo }) => ({
+    id_incident: id,
+    title,
+    title_en: titleEn,
+    undo_until: undo.until,
+    mails: updates.some(({ incidentId, mailsAt, mailedAt }) => incidentId === id && mailsAt !== null && mailedAt === null),
+  }))
 }
 
 /** The last step of an incident, as long as it can be undone. */
@@ -177,7 +203,7 @@ export async function addIncidentUpdate(context: IncidentContext, author: Author
       resolvedAt: isResolved ? now : null,
       nextUpdateAt: isResolved || !input.next_update_at ? null : new Date(input.next_update_at),
       ...(isResolved ? { statuses: [], banner: null } : {}),
-      undo: undoOf(row, now, { applied, note: null, update: update?.id ?? null, banner: isTaken ? 'taken' : null }),
+      undo: undoOf(row, now, author, { applied, note: null, update: update?.id ?? null, banner: isTaken ? 'taken' : null }),
     })
   })
 }
@@ -265,8 +291,9 @@ const fieldsOf = (input: IncidentInput | IncidentChange) => ({
   nextUpdateAt: input.next_update_at ? new Date(input.next_update_at) : null,
 })
 
-function undoOf(row: IncidentRow, now: Date, rest: Omit<UndoRecord, 'until' | 'before'>): UndoRecord {
+function undoOf(row: IncidentRow, now: Date, { userId }: Author, rest: Omit<UndoRecord, 'until' | 'before' | 'by'>): UndoRecord {
   return {
+    by: userId,
     until: new Date(now.getTime() + undoMs).toISOString(),
     before: {
       draft: row.draft,

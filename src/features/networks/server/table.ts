@@ -69,6 +69,8 @@ export type SetStatus = { id_reseau: number; nom: string; from: string; to: stri
 /** What `undo` needs to restore, until its time. */
 export type UndoRecord = {
   until: string
+  /** Whose step it was; null for a monitor or a command. */
+  by?: number | null
   before: {
     draft: boolean
     phase: string

@@ -29,7 +29,6 @@ import {
   NextField,
   path,
   PhaseField,
-  UndoBar,
   UpdateForm,
   useAudience,
 } from './outage-steps.tsx'
@@ -76,7 +75,6 @@ export default function AdminOutagePage({ loaderData: { networks, incident } }: 
   return (
     <>
       <AdminHead title={title} subtitle={t('listTitle')} backTo={listPath} />
-      {incident && canWrite && <UndoBar key={incident.version} incident={incident} api={api} />}
       {!incident || incident.draft ? (
         canWrite && <OutageForm key={incident?.version} networks={networks} incident={incident} api={api} />
       ) : (
@@ -97,6 +95,7 @@ function OutageForm({ networks, incident, api }: { networks: Network[]; incident
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [values, setValues] = useState<Values>(incident ? valuesOf(incident) : emptyValues)
+  const [before, setBefore] = useState<Partial<Values> | null>(incident && values)
   const [places, setPlaces] = useState({ banner: false, note: false, mails: true })
   const readers = useAudience(values.elements)
   const hasEnglish = values.title_en.trim() !== '' && values.text_en.trim() !== ''
@@ -139,7 +138,11 @@ function OutageForm({ networks, incident, api }: { networks: Network[]; incident
             label={t('template')}
             optional
             value=""
-            onChange={(event) => change({ ...outageTemplates[Number(event.target.value)] })}
+            onChange={(event) => {
+              const template = outageTemplates[Number(event.target.value)]
+              setBefore({ ...before, ...template })
+              change({ ...template })
+            }}
           >
             <option value="">{t('noTemplate')}</option>
             {outageTemplates.map((template, index) => (
@@ -148,12 +151,26 @@ function OutageForm({ networks, incident, api }: { networks: Network[]; incident
               </option>
             ))}
           </SelectField>
-          <Bilingual names={['title', 'title_en']} labels={[t('titleFr'), t('titleEn')]} values={values} onChange={change} />
-          <Bilingual names={['text', 'text_en']} labels={[t('textFr'), t('textEn')]} values={values} onChange={change} isLong />
+          <Bilingual
+            names={['title', 'title_en']}
+            labels={[t('titleFr'), t('titleEn')]}
+            values={values}
+            before={before}
+            onChange={change}
+          />
+          <Bilingual
+            names={['text', 'text_en']}
+            labels={[t('textFr'), t('textEn')]}
+            values={values}
+            before={before}
+            onChange={change}
+            isLong
+          />
           <Bilingual
             names={['meanwhile', 'meanwhile_en']}
             labels={[t('meanwhileFr'), t('meanwhileEn')]}
             values={values}
+            before={before}
             onChange={change}
             isLong
           />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { PreviewPair } from '#src/features/content/web/preview.tsx'
+import { EnglishBadge, englishStateOf, FrenchBadge } from '#src/features/content/web/use-bilingual.tsx'
 import { locales } from '#src/lib/language/language.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
@@ -55,18 +56,24 @@ type BilingualProps<Key extends string> = {
   names: [Key, Key]
   labels: [string, string]
   values: Record<Key, string>
+  /** What both texts were when they last agreed: the stored ones, or a prepared text. */
+  before?: Partial<Record<Key, string>> | null
   onChange: (changes: Partial<Record<Key, string>>) => void
   isLong?: boolean
 }
 
-/** French and English side by side. */
-export function Bilingual<Key extends string>({ names, labels, values, onChange, isLong = false }: BilingualProps<Key>) {
+/** French and English side by side; the English says where it is missing, or older than its French. */
+export function Bilingual<Key extends string>(props: BilingualProps<Key>) {
+  const { names, labels, values, before, onChange, isLong = false } = props
+  const pairOf = (from: Partial<Record<Key, string>>) => ({ french: from[names[0]] ?? '', english: from[names[1]] ?? '' })
+  const state = englishStateOf(pairOf(values), before ? pairOf(before) : null, undefined, false)
   return (
     <div className="grid gap-4 md:grid-cols-2">
       {names.map((name, index) => {
         const shared = {
           label: labels[index] ?? '',
           lang: index === 0 ? locales.fr : locales.en,
+          badge: index === 0 ? <FrenchBadge /> : <EnglishBadge state={state} />,
           optional: true,
           value: values[name],
           onChange: (event: { target: { value: string } }) =>
@@ -195,36 +202,5 @@ export function MailPreview({ incident, networks, language }: { incident: Incide
       </figcaption>
       <p className="border-t border-line pt-3 text-sm wrap-anywhere whitespace-pre-line">{body}</p>
     </figure>
-  )
-}
-
-/** For a minute after each step. */
-export function UndoBar({ incident, api }: { incident: StaffIncident; api: Api }) {
-  const t = useTexts(outageTexts)
-  const { revalidate } = useRevalidator()
-  const until = incident.undo_until ? Date.parse(incident.undo_until) : 0
-  const [seconds, setSeconds] = useState(() => Math.ceil((until - Date.now()) / 1_000))
-  useEffect(() => {
-    if (until <= Date.now()) return
-    const timer = setInterval(() => setSeconds(Math.ceil((until - Date.now()) / 1_000)), 1_000)
-    return () => clearInterval(timer)
-  }, [until])
-  const handleUndo = async () => {
-    await callApi('POST', `${path}/${incident.id_incident}/undo`, {})
-    await revalidate()
-  }
-  if (seconds <= 0) return null
-  return (
-    <div className="mb-6 flex flex-wrap items-center gap-4 rounded-card bg-lamp px-5 py-3 text-on-lamp">
-      <span>{t('undoable')}</span>
-      <Button
-        variant="secondary"
-        size="small"
-        disabled={api.busy}
-        onClick={() => void api.run(handleUndo, { done: t('undone') })}
-      >
-        {t('undo', { count: seconds })}
-      </Button>
-    </div>
   )
 }
