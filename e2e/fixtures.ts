@@ -88,8 +88,9 @@ export async function holdScripts(page: Page) {
   return () => wanted.resolve()
 }
 
-/** Resolves once the page is hydrated and its scripts handle events. */
+/** Resolves once the page is hydrated and its scripts handle events. A page that waits until it is used is used. */
 export async function hydrated(page: Page) {
+  await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true })))
   await page.waitForFunction(() => {
     type Fiber = { return?: Fiber; stateNode: { current: { memoizedState: { isDehydrated?: boolean } } } }
     const main = document.querySelector('main') as unknown as Record<string, Fiber> | null

@@ -56,6 +56,39 @@ test('a visitor sees a network change on an open page, in the header too', async
   await expect(page.getByRole('region', { name })).toHaveCount(0)
 })
 
+test('the status page weighs little until it is used, and shows a change all the same', async ({ page, staff }) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  const followed = page.waitForRequest(/\/api\/live/)
+  await page.goto('/reseau')
+  await followed
+  expect(bytes).toBeGreaterThan(20_000)
+  expect(bytes).toBeLessThan(150_000)
+  const isHydrated = () =>
+    page.evaluate(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')))
+  expect(await isHydrated()).toBe(false)
+  await expectAccessible(page)
+
+  const name = `Témis ${test.info().testId}`
+  const token = (await staff.context().cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
+  const headers = { 'x-xsrf-token': decodeURIComponent(token) }
+  const details = JSON.stringify([{ nom: 'Voix', nom_en: 'Voice', statut: 'OK' }])
+  const made = await staff.request.post('/api/networks/reseau', { data: { nom: name, status: 'ONLINE', details }, headers })
+  const { id_reseau } = (await made.json()) as { id_reseau: number }
+  await expect(page.getByRole('region', { name })).toContainText('EN LIGNE')
+
+  await page.goto('/reseau')
+  const icon = page.getByRole('region', { name }).getByRole('img', { name: 'OK', exact: true })
+  await page.getByRole('link', { name: 'Trois icônes' }).click()
+  await expect(icon).toBeVisible()
+  await expect(page).toHaveURL(/\/reseau$/)
+  await page.reload()
+  await expect(icon).toBeVisible()
+  expect((await staff.request.delete(`/api/networks/reseau/${id_reseau}`, { headers })).status()).toBe(204)
+})
+
 test('an open page asks for what changed, and for nothing where something else did', async ({ page, staff }) => {
   const title = `Analyste ${test.info().testId}`
   await page.goto('/emploi')

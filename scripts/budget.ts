@@ -17,7 +17,7 @@ type Route = {
 type Manifest = { entry: { module: string; imports: string[] }; routes: Record<string, Route> }
 
 const client = 'build/site/client'
-const budget = { script: 115_000, style: 12_000, font: 60_000, launcher: 3_000, chat: 30_000 }
+const budget = { script: 115_000, style: 12_000, font: 60_000, launcher: 3_000, chat: 30_000, reading: 40_000 }
 /** Modules that public pages must not load before they are needed. */
 const forbidden = /tiptap|prosemirror|leaflet|socket\.io|admin-|zod/i
 
@@ -65,6 +65,11 @@ if (fonts > budget.font) failures.push(`${fonts} bytes of fonts, ${budget.font} 
 console.log(
   `First load, brotli: at most ${heaviest.script} bytes of script (${heaviest.id}), ${heaviest.style} of style, ${fonts} of fonts`,
 )
+// Before it is used, the status page loads its style sheet, one font and the live stream; its HTML comes on top.
+const reading = sizeOfReading()
+if (reading > budget.reading)
+  failures.push(`a page that is only read: ${reading} bytes beside its HTML, ${budget.reading} at most`)
+console.log(`A page that is only read, brotli: ${reading} bytes beside its HTML`)
 const launcher = await sizeOfLauncher()
 if (launcher > budget.launcher) failures.push(`the chat's launcher: ${launcher} bytes, ${budget.launcher} at most`)
 const chat = sizeOfChat()
@@ -90,6 +95,15 @@ async function sizeOfLauncher() {
   const outputs = Array.isArray(built) ? built : [built]
   const code = outputs.flatMap((one) => ('output' in one ? one.output : [])).map((one) => ('code' in one ? one.code : ''))
   return brotliCompressSync(code.join('')).length
+}
+
+function sizeOfReading() {
+  const live = globSync(`${client}/assets/live-stream-*.js`).filter((file) => /live-stream-[\w-]{8}\.js$/.test(file))
+  const font = globSync(`${client}/assets/atkinson-french-english-*.woff2`)
+  // The server finds the stream by its name, and pages would load all their scripts without it.
+  if (live.length !== 1 || font.length !== 1) throw new Error(`${live.length} live streams and ${font.length} first fonts`)
+  if (/^import|from"/.test(readFileSync(live[0] ?? '', 'utf8'))) throw new Error('the live stream imports other files')
+  return heaviest.style + readFileSync(font[0] ?? '').length + brotliCompressSync(readFileSync(live[0] ?? '')).length
 }
 
 /** Size of the opened chat: panel, style, socket and their dependencies, without what every page has. */

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import letters from '#src/ui/styles/atkinson-french-english.woff2?url'
 import { createReadableStreamFromReadable } from '@react-router/node'
@@ -9,6 +11,12 @@ import { createRequestHandler, isRouteErrorResponse, RouterContextProvider as Pr
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { scriptsAfterPaint } from '#src/app/scripts-after-paint.ts'
 import type { PageContext } from '#src/server/pages/pages.ts'
+
+/** Pages whose scripts wait until they are used: with their plain address, whose view has no choice in it. */
+const readingPages = /^\/reseau(\/incident\/\d+)?(\?lang=(fr|en))?$/
+const liveStream = import.meta.env.PROD
+  ? readdirSync(join(import.meta.dirname, '../client/assets')).find((name) => /^live-stream-[\w-]{8}\.js$/.test(name))
+  : undefined
 
 export const streamTimeout = 5_000
 
@@ -33,7 +41,7 @@ export default function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ) {
-  const { nonce } = context.get(pageContext)
+  const { nonce, since } = context.get(pageContext)
   // Robots and readers without script get the page whole; browsers get its top at once.
   const ready: keyof RenderToPipeableStreamOptions =
     isbot(request.headers.get('user-agent')) || entry.isSpaMode ? 'onAllReady' : 'onShellReady'
@@ -46,8 +54,11 @@ export default function handleRequest(
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       [ready]() {
         shellSent = true
+        const { pathname, search } = new URL(request.url)
+        const isRead = liveStream && request.method === 'GET' && status === 200 && readingPages.test(pathname + search)
+        const reading = isRead ? { live: `/assets/${liveStream}`, since, build: entry.manifest.version } : undefined
         // The administration is nothing without its scripts.
-        const body = new URL(request.url).pathname.startsWith('/admin') ? new PassThrough() : scriptsAfterPaint()
+        const body = pathname.startsWith('/admin') ? new PassThrough() : scriptsAfterPaint(reading)
         headers.set('content-type', 'text/html; charset=utf-8')
         for (const sheet of styleSheetsOf(entry)) headers.append('link', `<${sheet}>; rel=preload; as=style`)
         // Otherwise the page is first painted in the fallback font, and text reflows when the fonts load.

@@ -9,6 +9,8 @@ export type IncidentPhase = (typeof incidentPhases)[number]
 export const undoMs = 60_000
 /** Topics that the form of the status page offers; news come from elsewhere. */
 export const formTopics = ['outages', 'maintenance'] as const
+/** Local storage key of the view of the status page. */
+export const networkViewKey = 'network_view'
 /** Days of the ribbon on a phone. */
 export const phoneDays = 30
 /** Days of the ribbon. */

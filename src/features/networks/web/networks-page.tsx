@@ -23,11 +23,11 @@ import { deviceStorage } from '#src/ui/storage.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import type { StatusPage } from '../server/overview.ts'
 import { texts } from '../texts.ts'
+import { networkViewKey } from '../values.ts'
 import type { Route } from './+types/networks-page.ts'
 import type { PageParts } from './status-changes.ts'
 import './networks.css'
 
-const viewKey = 'network_view'
 const views: Record<string, string> = { icones: 'icons', '90': 'long' }
 const viewOf = (url: string) => views[new URL(url).searchParams.get('vue') ?? ''] ?? ''
 
@@ -189,7 +189,7 @@ function Networks({ html, show, asked }: Pick<PageParts, 'show'> & { html: strin
   const focused = useRef(-1)
   const ribbons = () => [...(holder.current?.querySelectorAll<HTMLElement>('.ribbon') ?? [])]
   useEffect(() => {
-    const stored = deviceStorage.read(viewKey)
+    const stored = deviceStorage.read(networkViewKey)
     if (stored && !asked) setChosen(stored)
   }, [asked])
   useEffect(() => {
@@ -216,7 +216,7 @@ function Networks({ html, show, asked }: Pick<PageParts, 'show'> & { html: strin
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     event.stopPropagation()
-    deviceStorage.write(viewKey, link.dataset.view ?? '')
+    deviceStorage.write(networkViewKey, link.dataset.view ?? '')
     setChosen(link.dataset.view ?? '')
   }
   const read = (event: FocusEvent | KeyboardEvent | PointerEvent) => {
