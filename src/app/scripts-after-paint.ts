@@ -109,7 +109,11 @@ const untilUsed = ({ live, since, build }: Reading) => `await new Promise((start
   import("${live}").then(({ followLive }) => {
     if (isOver) return;
     leave = followLive(${since}, {
-      onChanged: (area) => (area === null || /^(networks|notes|updates)$/.test(area)) && begin(),
+      onChanged: (area) => {
+        if (area !== null && !/^(networks|notes|updates)$/.test(area)) return;
+        document.body.dataset.changed = "";
+        begin();
+      },
       onBuild: (build) => build !== ${JSON.stringify(build)} && begin(),
       onAvailability: (now) => {
         const next = now.emergency ? "emergency" : now.state;

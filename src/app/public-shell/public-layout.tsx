@@ -63,6 +63,12 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
       history.replaceState(history.state, '', addressInLanguage(location.href, language))
   })
 
+  // The change that started the scripts is not waited for a second time.
+  useEffect(() => {
+    if (document.body.dataset.changed !== undefined) void revalidate()
+    delete document.body.dataset.changed
+  }, [revalidate])
+
   const chooseTheme = (theme: Theme) => {
     storeTheme(theme)
     void revalidate()
