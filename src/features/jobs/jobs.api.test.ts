@@ -90,9 +90,11 @@ describe('jobs', () => {
   test('those that closed more than three months ago are on pages, with their number', async () => {
     const staff = await product.signIn({ jobs: 'read_write' })
     const recent = await staff.post<Job>(path, { ...posting, titre: 'Récent', closes_on: day(-80) })
-    const old = { title: 'Ancien', description: '', closesOn: day(-100) }
+    const old = { title: 'Ancien', description: '', closesOn: day(-100), updatedAt: new Date(Date.now() - 100 * 86_400_000) }
     await product.db.insert(jobs).values(Array.from({ length: 60 }, () => old))
+    const changed = await staff.post<Job>(path, { ...posting, titre: 'Modifié', closes_on: '2020-01-01' })
     const current = await staff.get<Job[]>(`${path}/all`)
+    expect(current.body.map(({ titre }) => titre)).toContain('Modifié')
     expect(current.body.map(({ titre }) => titre)).toContain('Récent')
     expect(current.body.map(({ titre }) => titre)).not.toContain('Ancien')
     const [first, second, beyond] = [
@@ -105,7 +107,7 @@ describe('jobs', () => {
     for (const { headers } of [first, second, beyond]) expect(headers.get('x-total-count')).toBe('60')
     expect((await staff.get(`${path}/all?page=0`)).status).toBe(400)
     await product.db.delete(jobs).where(eq(jobs.title, 'Ancien'))
-    await staff.delete(`${path}/${recent.body.id_emploi}`)
+    for (const { body } of [recent, changed]) await staff.delete(`${path}/${body.id_emploi}`)
   })
 
   test('a posting opens and closes at midnight in the company’s time zone', async () => {

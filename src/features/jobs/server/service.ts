@@ -63,7 +63,9 @@ export function readOpenJobs({ content, db }: Reader) {
   })
 }
 
-const isOlder = () => sql`${jobs.closesOn} < ${today()}::date - interval '3 months'`
+/** What somebody changed lately stays in sight. */
+const isOlder = () =>
+  sql`(${jobs.closesOn} < ${today()}::date - interval '3 months' and ${jobs.updatedAt} < now() - interval '3 months')`
 
 /** For staff: the postings that are planned, open, or closed within three months. */
 export async function findCurrentJobs(db: Database): Promise<Job[]> {
