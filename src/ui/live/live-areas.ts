@@ -4,10 +4,14 @@ import type { Area } from '#src/lib/rights.ts'
 /** Areas being reloaded; `null` means all. Empty while nothing reloads. */
 const changed = new Set<Area | null>()
 
+/** Of live changes: what is loaded for one must not be taken for the next. */
+export const reloads = { count: 0 }
+
 /** Reloads the data of this area on the open page. */
 export async function revalidateArea(area: Area | null, revalidate: () => Promise<void>) {
   // The router aborts a revalidation when another starts, so the later one reloads the areas of both.
   changed.add(area)
+  reloads.count += 1
   await revalidate()
   changed.clear()
 }

@@ -1,5 +1,6 @@
 import { getJson } from '#src/ui/api.ts'
 import type { Language } from '#src/lib/language/language.ts'
+import { reloads } from '#src/ui/live/live-areas.ts'
 import { trustHtml } from '#src/ui/rich-text/trusted-html.ts'
 import type { StatusChanges, StatusPage } from '../server/overview.ts'
 
@@ -13,17 +14,17 @@ export type PageParts = Omit<StatusPage, 'networks' | 'history' | 'subscribe'> &
 
 const longestKnown = 12_000
 
-let loading: Promise<StatusChanges> | undefined
+let loading: { of: number; changes: Promise<StatusChanges> } | undefined
 
-/** Once for the page and the layout around it, which load at the same time. */
+/** Once for the page and the layout around it, which load at the same time; again for each live change. */
 function loadChanges(language: Language, { hashes }: PageParts) {
+  if (loading?.of === reloads.count) return loading.changes
   const all = Object.entries(hashes).flat().join('.')
   // Too long for an address: the page loads itself again.
   const known = all.length < longestKnown ? all : ''
-  loading ??= getJson<StatusChanges>(`/api/networks/status_changes?lang=${language}&known=${known}`).finally(() => {
-    loading = undefined
-  })
-  return loading
+  const changes = getJson<StatusChanges>(`/api/networks/status_changes?lang=${language}&known=${known}`)
+  loading = { of: reloads.count, changes }
+  return changes
 }
 
 export const loadSummary = async (language: Language, page: PageParts) => (await loadChanges(language, page)).summary
