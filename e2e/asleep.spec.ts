@@ -37,8 +37,9 @@ test('tabs that slept during a server restart resume their conversation and form
   await say(page, t, 'Au matin')
   await expect(log.locator('.message', { hasText: 'Au matin' })).toContainText('Envoyé', { timeout: 20_000 })
   await page.reload()
+  // Where the technician's connection is down at that moment, the page tries again after 10 s.
   for (const said of ['Bonne nuit', 'Pendant la nuit', 'Au matin'])
-    await expect(log.getByText(said, { exact: true })).toHaveCount(1)
+    await expect(log.getByText(said, { exact: true })).toHaveCount(1, { timeout: 30_000 })
 
   await expect(form.locator('form [name="message"]')).toHaveValue(text)
   await form.getByRole('button', { name: send }).click()

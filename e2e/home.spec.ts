@@ -57,8 +57,10 @@ test('keeps English from the address on each page, despite an earlier choice', a
 })
 
 test('the switch adds and removes the language in the address without a history entry', async ({ page }) => {
+  await page.addInitScript(changeWhileNavigating)
   await page.goto('/about?utm_source=x#top')
   await hydrated(page)
+  await page.waitForFunction(() => 'listensToChanges' in globalThis)
   const steps = await page.evaluate(() => history.length)
   const switchTo = (name: string) => page.getByRole('banner').getByRole('link', { name }).click()
   await switchTo('EN, English')
@@ -71,6 +73,24 @@ test('the switch adds and removes the language in the address without a history 
   expect(await page.evaluate(() => history.length)).toBe(steps)
   expect(await page.evaluate(() => localStorage.getItem('application_default_language'))).toBe('fr')
 })
+
+/** A technician arrives each time the router writes an address: the page renders again before the next one is shown. */
+function changeWhileNavigating() {
+  const listen = BroadcastChannel.prototype.addEventListener
+  const write = history.replaceState.bind(history)
+  BroadcastChannel.prototype.addEventListener = function (this: BroadcastChannel, ...registration: [string, never]) {
+    const [, listener] = registration
+    Object.assign(globalThis, { listensToChanges: true })
+    history.replaceState = (...entry) => {
+      write(...entry)
+      const hours = { next_opening: null, closes_at: null, expected_minutes: null, week: [] }
+      const zone = { time_zone: 'America/Toronto', zone_name: 'heure de l’Est', zone_name_en: 'Eastern time', utc_offset: -300 }
+      const availability = { state: 'open', emergency: false, user_count: 1, ...hours, ...zone }
+      ;(listener as (event: object) => void)({ data: { availability } })
+    }
+    listen.apply(this, registration)
+  }
+}
 
 test('applies a stored choice of English where the address names no language', async ({ page }) => {
   await page.goto('/')
