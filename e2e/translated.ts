@@ -45,10 +45,14 @@ export async function visibleTexts(page: Page) {
     const form = document.querySelector<HTMLElement>('#abonnement')?.innerText ?? ''
     return `${document.title}\n${document.body.innerText.replace(form, '')}`
   })
-  return shown
-    .replaceAll(mark, '')
-    .replaceAll(/[^\S\n]+/g, ' ')
-    .split(/\s*\n\s*/)
+  return (
+    shown
+      .replaceAll(mark, '')
+      // A page that was loaded a moment later has other lengths and availabilities of what just began.
+      .replaceAll(/\d+(,\d+)?\s(%|min\b)/g, '… $2')
+      .replaceAll(/[^\S\n]+/g, ' ')
+      .split(/\s*\n\s*/)
+  )
 }
 
 /** Expects the translated page to show the same texts as a fresh one. */
