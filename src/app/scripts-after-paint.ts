@@ -84,6 +84,13 @@ const untilUsed = ({ live, since, build }: Reading) => `await new Promise((start
   const onUse = (event) => {
     const control = event.target.closest?.(controls);
     if (control || event.type === "keydown") begin();
+    const ribbon = event.type === "focusin" && event.target.closest?.(".ribbon");
+    if (!ribbon) return;
+    // The focus that started the scripts reaches them again once they listen.
+    const timer = setInterval(() => {
+      if (ribbon.role === "slider" || document.activeElement !== ribbon) return clearInterval(timer);
+      ribbon.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+    }, 200);
   };
   const onReturn = ({ persisted }) => persisted && begin();
   for (const type of types) addEventListener(type, onUse, true);
@@ -109,11 +116,7 @@ const untilUsed = ({ live, since, build }: Reading) => `await new Promise((start
   import("${live}").then(({ followLive }) => {
     if (isOver) return;
     leave = followLive(${since}, {
-      onChanged: (area) => {
-        if (area !== null && !/^(networks|notes|updates)$/.test(area)) return;
-        document.body.dataset.changed = "";
-        begin();
-      },
+      onChanged: (area) => (area === null || /^(networks|notes|updates)$/.test(area)) && begin(),
       onBuild: (build) => build !== ${JSON.stringify(build)} && begin(),
       onAvailability: (now) => {
         const next = now.emergency ? "emergency" : now.state;

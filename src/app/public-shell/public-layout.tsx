@@ -65,12 +65,6 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
     // Only once a page is shown: while the other language loads, this one may render again at the new address.
   }, [language, key])
 
-  // The change that started the scripts is not waited for a second time.
-  useEffect(() => {
-    if (document.body.dataset.changed !== undefined) void revalidate()
-    delete document.body.dataset.changed
-  }, [revalidate])
-
   const chooseTheme = (theme: Theme) => {
     storeTheme(theme)
     void revalidate()

@@ -219,19 +219,12 @@ function Networks({ html, show, asked }: Pick<PageParts, 'show'> & { html: strin
     deviceStorage.write(networkViewKey, link.dataset.view ?? '')
     setChosen(link.dataset.view ?? '')
   }
-  const readDay = (ribbon: HTMLElement, event: Event) =>
-    void import('./ribbon-reader.ts').then(({ readRibbon }) => readRibbon(ribbon, event, language)).catch(console.error)
-  // Its focus was what started the scripts.
-  useEffect(() => {
-    const ribbon = holder.current?.querySelector<HTMLElement>('.ribbon:focus')
-    if (ribbon) readDay(ribbon, new Event('focus'))
-    // oxlint-disable-next-line react/exhaustive-deps -- only once
-  }, [])
   const read = (event: FocusEvent | KeyboardEvent | PointerEvent) => {
     const ribbon = (event.target as HTMLElement).closest<HTMLElement>('.ribbon')
     if (event.type === 'focus') focused.current = ribbon ? ribbons().indexOf(ribbon) : -1
     if (!ribbon) return
-    readDay(ribbon, event.nativeEvent)
+    const native = event.nativeEvent
+    void import('./ribbon-reader.ts').then(({ readRibbon }) => readRibbon(ribbon, native, language)).catch(console.error)
     if (event.type === 'keydown' && /^(Arrow(Left|Right)|Home|End)$/.test((event as KeyboardEvent).key)) event.preventDefault()
   }
   return (
