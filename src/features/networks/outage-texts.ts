@@ -52,11 +52,9 @@ export const outageTexts = defineTexts({
     saveDraft: 'Sauvegarder le brouillon',
     publish: 'Publier la panne',
     savedDraft: 'Le brouillon est sauvegardé.',
-    published: 'La panne est publiée.',
     undoable: 'Tout s’annule pendant 60 secondes après la publication.',
     remove: 'Effacer le brouillon',
     update: 'Publier une mise à jour',
-    updated: 'La mise à jour est publiée.',
     missing: 'Choisissez un élément, puis inscrivez le titre et le texte en français.',
   },
   en: {
@@ -110,11 +108,9 @@ export const outageTexts = defineTexts({
     saveDraft: 'Save draft',
     publish: 'Publish outage',
     savedDraft: 'The draft is saved.',
-    published: 'The outage is published.',
     undoable: 'Everything can be undone for 60 seconds after publishing.',
     remove: 'Delete draft',
     update: 'Publish an update',
-    updated: 'The update is published.',
     missing: 'Choose a component, then enter the French title and text.',
   },
 })

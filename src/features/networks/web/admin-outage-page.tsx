@@ -216,7 +216,7 @@ function OutageForm({ networks, incident, api }: { networks: Network[]; incident
         >
           {t('saveDraft')}
         </Button>
-        <Button disabled={api.busy || !isComplete} onClick={() => void api.run(handlePublish, { done: t('published') })}>
+        <Button disabled={api.busy || !isComplete} onClick={() => void api.run(handlePublish, {})}>
           {t('publish')}
         </Button>
         {incident && (

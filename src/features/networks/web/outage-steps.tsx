@@ -128,7 +128,7 @@ export function UpdateForm({ networks, incident, api }: { networks: Network[]; i
         </PreviewPair>
       )}
       <div>
-        <Button disabled={api.busy || !values.text.trim()} onClick={() => void api.run(handleSend, { done: t('updated') })}>
+        <Button disabled={api.busy || !values.text.trim()} onClick={() => void api.run(handleSend, {})}>
           {t('update')}
         </Button>
       </div>
