@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
+import { mails } from '#src/server/background/mail-table.ts'
 import { startTestImap } from '#src/server/testing/test-imap.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import type { RequestDetail } from '../requests/contract.ts'
@@ -92,6 +93,8 @@ test('an answer to a visitor who left is mailed, and stands in the conversation 
   await expect.poll(async () => (await mail()).status, soon).toBe(201)
   const received = () => smtp.received.filter(({ envelope, text }) => envelope.to.includes(email) && text?.includes(answer.text))
   await expect.poll(received, soon).toHaveLength(1)
+  expect(received()[0]?.subject).toMatch(/^\[CL-/)
+  expect(await product.db.$count(mails, eq(mails.recipient, email))).toBe(1)
   const back = await chats.open('/')
   const read = async () =>
     (await ask<{ messages: ChatMessage[] }>(back, 'chat:client-join', { id_chat: key })).messages.map(({ message }) => message)

@@ -198,6 +198,7 @@ export async function turnIntoRequest(
   author: Author,
   id: number,
   input: ChatRequestInput,
+  { isQuiet = false } = {},
 ): Promise<LinkedRequest> {
   const [chat] = await tx.select().from(chats).where(eq(chats.id, id)).for('update')
   if (!chat) throw new NotFound('This conversation does not exist.')
@@ -214,7 +215,7 @@ export async function turnIntoRequest(
     language: chat.language,
     page: chat.page,
   } as const
-  const made = await createRequest(tx, app, request, { clientId: markOf(chat, chat.lastSeq) })
+  const made = await createRequest(tx, app, request, { clientId: markOf(chat, chat.lastSeq), isQuiet })
   await copyFilesToRequest(tx, messages, made.entryId)
   await recordChange(tx, author, {
     area: 'chat',
@@ -233,7 +234,9 @@ async function mailAnswer(app: App, author: Author, id: number, { text, client_i
     if (!chat) throw new NotFound('This conversation does not exist.')
     if (chat.status !== 'closed' && chat.goneAt === null) throw new Conflict('The visitor is in this conversation: reply there.')
     const subject = translator(mailTexts, chat.language)('continuedSubject')
-    return (await findRequestOf(tx, chat)) ?? turnIntoRequest(tx, app, author, id, { subject, summary: '' })
+    // The answer itself brings number and link.
+    const found = await findRequestOf(tx, chat)
+    return found ?? turnIntoRequest(tx, app, author, id, { subject, summary: '' }, { isQuiet: true })
   })
   const { status } = await replyTo(app, author, made.id_request, { text, client_id, files: [], cc: [] })
   return status === 'suspected' ? made : { ...made, status }
