@@ -193,6 +193,10 @@ test('a customer follows the request on a phone, without a script: answers with 
   await expect(page.getByRole('button', { name: 'It is resolved' })).toHaveCount(0)
   await staff.goto(`/admin/demandes?search=${reference}`)
   await expect(staff.getByRole('row', { name: new RegExp(reference) })).toContainText('Résolue')
+  // Where the demand for a new link leads, which ended the one it came from.
+  await page.goto(`/suivi/${'A'.repeat(22)}?etat=lien&lang=en`)
+  await expect(page.getByText('a new link was sent')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Get a new link' })).toHaveCount(0)
 })
 
 test('a mail that the server refuses is seen in the list, tried again, and followed until it has left', async ({

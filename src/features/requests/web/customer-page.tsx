@@ -29,8 +29,13 @@ type OpenPage = Extract<CustomerPage, { state: 'open' }>
 /** The address is the key to the request: no search engine, no cache and no other site may learn it. */
 const secretHeaders = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const page = await orNotFound(context.get(pageContext).services.requests.findCustomerPage(params.token))
+export async function loader({ params, context, request }: Route.LoaderArgs) {
+  // The link that asked for a new one is no link any more; the answer is the same for whatever was no link before.
+  const isAsked = new URL(request.url).searchParams.get('etat') === 'lien'
+  const { findCustomerPage } = context.get(pageContext).services.requests
+  const page: CustomerPage = isAsked
+    ? { state: 'expired', reference: '', language: defaultLanguage }
+    : await orNotFound(findCustomerPage(params.token))
   return data({ page }, { headers: secretHeaders })
 }
 
@@ -305,12 +310,14 @@ function ExpiredPage({ reference, action }: { reference: string; action: string 
       className="card mx-auto grid max-w-2xl gap-5 p-6 sm:p-8"
     >
       <h1 className="text-2xl">{t('expiredTitle')}</h1>
-      <p>{t('expiredText', { reference, days: pageDays })}</p>
+      {reference && <p>{t('expiredText', { reference, days: pageDays })}</p>}
       <HiddenLanguage />
       <OutcomeNotice values={{}} />
-      <Button type="submit" name="action" value="lien" className="justify-self-start">
-        {t('newLink')}
-      </Button>
+      {reference && (
+        <Button type="submit" name="action" value="lien" className="justify-self-start">
+          {t('newLink')}
+        </Button>
+      )}
     </form>
   )
 }
