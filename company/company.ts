@@ -72,5 +72,12 @@ export const company: Company = {
     },
   },
   satisfiedClients: 1300,
-  retention: { chatMonths: 12, requestMonths: 24, applicationMonths: 12, recordingMonths: 6, mailMonths: 12 },
+  retention: {
+    chatMonths: 12,
+    requestMonths: 24,
+    applicationMonths: 12,
+    recordingMonths: 6,
+    mailMonths: 12,
+    waitingMailDays: 30,
+  },
 }

@@ -44,6 +44,7 @@ import { compressResponses } from '#src/server/http/compression.ts'
 import { registerSecurityHeaders } from '#src/server/http/security-headers.ts'
 import { serveBuiltSite, serveDevelopmentSite } from '#src/server/pages/site-build.ts'
 import { traceRequests } from '#src/server/observability/tracing.ts'
+import { tableEndsOf } from '#src/features/content/server/feature.ts'
 import type { App } from '#src/server/types.ts'
 import { createXsrf, sendTokens } from '#src/server/http/xsrf.ts'
 import { discoveryRoutes } from './discovery/discovery-routes.ts'
@@ -101,6 +102,11 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     'personalData',
     serverFeatures.flatMap(({ personalData = [] }) => personalData),
   )
+  app.decorate('tableEnds', tableEndsOf(serverFeatures))
+  app.decorate('findPictures', async () => {
+    const found = await Promise.all(serverFeatures.flatMap(({ findPictures }) => findPictures?.(database.db) ?? []))
+    return found.flat().filter((address) => address !== null)
+  })
   app.decorate('findEmergency', async () => {
     const found = await Promise.all(serverFeatures.flatMap(({ findEmergency }) => findEmergency?.(app) ?? []))
     return found.includes(true)

@@ -58,6 +58,8 @@ export const companySchema = z.strictObject({
     recordingMonths: z.int().positive(),
     /** Sent mails; a mail about a request is deleted with the request. */
     mailMonths: z.int().positive(),
+    /** A mail that cannot be sent waits for so long; 30 days by default. */
+    waitingMailDays: z.int().positive().max(365).optional(),
   }),
 })
 

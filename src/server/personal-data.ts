@@ -1,4 +1,7 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Label } from '#src/lib/feature.ts'
 import type { Database } from './database/database.ts'
+import type { App } from './types.ts'
 
 /** A record about a person, with its fields as exported. */
 export type Finding = { id: string; at: string; fields: Record<string, string | number | boolean | null> }
@@ -22,3 +25,15 @@ export type PersonalDataKind = {
   /** Retention period, and the nightly purge: it erases at most `limit` records, in transactions that hold up nobody. */
   retention?: Period & { purge: (db: Database, before: Date, limit: number) => Promise<number> }
 }
+
+/** A period that no setting changes; its purge runs each night, in parts of at most `limit` rows. */
+type OwnPeriod = { days: number; purge?: (app: App, before: Date, limit: number) => Promise<number> }
+
+/**
+ * When the rows of tables end: with a kind of personal data, after a period of their own, or not, for a reason. Tables that a
+ * cascading foreign key leads to end with these.
+ */
+export type TableEnd = { tables: readonly PgTable[]; label: Label } & ({ kind: string } | OwnPeriod | { reason: Label })
+
+/** The reason of tables that do not grow. */
+export const settingsStay: Label = { fr: 'Réglages : une seule fiche.', en: 'Settings: a single entry.' }

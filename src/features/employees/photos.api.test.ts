@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
+import { isStoredPhoto, removeUnusedPictures } from '../content/server/pictures.ts'
 import type { Employee } from './contract.ts'
 
 const path = '/api/employees/employes'
@@ -53,6 +54,20 @@ describe('photos', () => {
       }
     },
   )
+
+  test('are removed a month after the last entry that showed them, and not before', async () => {
+    const { body } = await upload(dataUrl(await picture().tint('#b3261e').png().toBuffer(), 'image/png'))
+    const address = body.photo ?? ''
+    const remove = async (days: number) =>
+      removeUnusedPictures(product.db, await product.app.findPictures(), new Date(Date.now() - days * 86_400_000), 100)
+    await remove(-1)
+    expect(await isStoredPhoto(product.db, address)).toBe(true)
+    expect((await staff.delete(`${path}/${body.id_employe}`)).status).toBe(204)
+    await remove(30)
+    expect(await isStoredPhoto(product.db, address)).toBe(true)
+    expect(await remove(-1)).toBeGreaterThan(0)
+    expect(await isStoredPhoto(product.db, address)).toBe(false)
+  })
 
   test('the metadata of a photo is removed', async () => {
     const withGps = await picture()

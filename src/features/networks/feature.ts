@@ -31,6 +31,14 @@ export const networks = defineFeature({
       level: 'administrator',
       panel: { opens: { fr: 'Sondes qui vérifient les réseaux', en: 'Monitors that check the networks' } },
     },
+    {
+      path: '/admin/reseau/abonnes',
+      label: { fr: 'Abonnés', en: 'Subscribers' },
+      group: 'website',
+      area: 'networks',
+      level: 'read_write',
+      panel: { opens: { fr: 'Personnes avisées des pannes par courriel', en: 'People notified of outages by email' } },
+    },
   ],
   entries: [
     {
@@ -65,6 +73,8 @@ export const networks = defineFeature({
   audit: {
     actions: {
       'renew address': { fr: 'Adresse renouvelée', en: 'Address renewed' },
+      'correct subscriber': { fr: 'Adresse d’un abonné corrigée', en: 'Subscriber address corrected' },
+      'pause subscriber': { fr: 'Envois suspendus', en: 'Sending paused' },
       'resume subscriber': { fr: 'Envois repris', en: 'Sending resumed' },
       'remove subscriber': { fr: 'Abonné supprimé', en: 'Subscriber deleted' },
     },

@@ -102,12 +102,17 @@ function describeWindow({ startsAt, endsAt }: Pick<MaintenanceWindow, 'startsAt'
 }
 
 /** The mail that asks for the confirmation, or reminds of a subscription that there is. */
-export function composeLinkMail(kind: 'confirm' | 'known', language: Language, page: string): NoticeMail {
+export function composeLinkMail(
+  kind: 'confirm' | 'known',
+  { language, topics }: { language: Language; topics: readonly string[] },
+  page: string,
+): NoticeMail {
   const t = translator(noticeTexts, language)
   const values = { company: company.legalName }
+  const asked = t(topics.includes('news') ? 'confirmNews' : 'confirmText', values)
   return writeNotice(language, {
     subject: t(`${kind}Subject`),
-    paragraphs: kind === 'confirm' ? [t('confirmText', values), t('confirmIgnore')] : [t('knownText', values)],
+    paragraphs: kind === 'confirm' ? [asked, t('confirmIgnore')] : [t('knownText', values)],
     link: { label: t(`${kind}Link`), address: page },
     leave: null,
   })

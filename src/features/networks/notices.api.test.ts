@@ -1,6 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestApp } from '#src/app/testing/test-app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { revealSecret } from '#src/server/background/mail-secrets.ts'
 import { mails } from '#src/server/background/mail-table.ts'
@@ -10,37 +9,20 @@ import { mailUpdate, sendDueNotices } from './server/mailings.ts'
 import { subscribers } from './server/subscriber-table.ts'
 import { confirm, leave, subscribe, tokenOf } from './server/subscriptions.ts'
 import { incidentUpdates } from './server/table.ts'
-import { subscriptionOf, useSubscribers } from './testing.ts'
+import { startWithSubscribers, subscriptionOf } from './testing.ts'
 
 const incidentPath = '/api/networks/incidents'
 const hourMs = 3_600_000
 
-let product: TestApp
-let staff: Awaited<ReturnType<TestApp['signIn']>>
-let network: number
-let other: number
-let { findRow, tokenFor, join, mailsTo, clear } = {} as ReturnType<typeof useSubscribers>
-beforeAll(async () => {
-  product = await startTestApp()
-  ;({ findRow, tokenFor, join, mailsTo, clear } = useSubscribers(product))
-  staff = await product.signIn()
-  const create = async (nom: string) => {
-    const details = JSON.stringify([{ nom: 'Téléphonie', nom_en: 'Telephony', statut: 'OK' }])
-    return (await staff.post<Network>('/api/networks/reseau', { nom, status: 'ONLINE', details })).body.id_reseau
-  }
-  network = await create('Québec')
-  other = await create('Mauricie')
-})
-afterAll(() => product.stop())
-beforeEach(() => clear())
+const product = startWithSubscribers()
 
 describe('the mails of an outage', () => {
   const declare = async (more: object = {}) => {
-    const answer = await staff.post<StaffIncident>(incidentPath, {
+    const answer = await product.staff.post<StaffIncident>(incidentPath, {
       title: 'Coupures brèves',
       title_en: 'Short drops',
       severity: 'WARNING',
-      elements: [{ id_reseau: network, nom: 'Téléphonie' }],
+      elements: [{ id_reseau: product.network, nom: 'Téléphonie' }],
       text: 'Des appels coupent <b>parfois</b>.',
       text_en: 'Calls drop.',
       meanwhile: 'Le renvoi vers un cellulaire fonctionne.',
@@ -62,15 +44,15 @@ describe('the mails of an outage', () => {
   }
 
   test('go once to each reader in their language, after the minute, with what to do and one click to leave', async () => {
-    await join('fr@example.com')
-    await join('en@example.com', { language: 'en', networks: [network] })
-    await join('ailleurs@example.com', { networks: [other] })
-    await join('entretiens@example.com', { topics: ['maintenance'] })
+    await product.join('fr@example.com')
+    await product.join('en@example.com', { language: 'en', networks: [product.network] })
+    await product.join('ailleurs@example.com', { networks: [product.other] })
+    await product.join('entretiens@example.com', { topics: ['maintenance'] })
     await subscribe(product.app, subscriptionOf('attente@example.com'), '192.0.2.1')
-    await join('parti@example.com')
-    await leave(product.db, await tokenFor('parti@example.com'))
+    await product.join('parti@example.com')
+    await leave(product.db, await product.tokenFor('parti@example.com'))
     await product.db.delete(mails)
-    const count = await staff.get(`/api/networks/subscribers/audience?networks=${network}`)
+    const count = await product.staff.get(`/api/networks/subscribers/audience?networks=${product.network}`)
     expect(count.body).toEqual({ fr: 1, en: 1 })
 
     const incident = await declare()
@@ -87,36 +69,40 @@ describe('the mails of an outage', () => {
     expect(english?.body).toContain('Meanwhile: Forwarding to a cell phone works.')
     expect(french?.html).toContain('&lt;b&gt;parfois&lt;/b&gt;')
     expect(english?.body).toContain(`/reseau/incident/${incident.id_incident}?lang=en`)
-    const token = await tokenFor('en@example.com')
+    const token = await product.tokenFor('en@example.com')
     const revealed = revealSecret(product.db, english as NonNullable<typeof english>)
     expect(revealed.unsubscribe).toBe(`${product.origin}/reseau/abonnement/${token}/quitter`)
     expect(revealed.body).toContain(`${product.origin}/reseau/abonnement/${token}?lang=en`)
 
     const path = `${incidentPath}/${incident.id_incident}/updates`
-    await staff.post(path, { phase: 'resolved', text: 'C’est réparé.', text_en: 'It is repaired.' })
+    await product.staff.post(path, { phase: 'resolved', text: 'C’est réparé.', text_en: 'It is repaired.' })
     await sendDueNotices(product.app, inAMinute())
-    const [, resolved] = await mailsTo('fr@example.com')
+    const [, resolved] = await product.mailsTo('fr@example.com')
     expect(resolved?.subject).toBe('[Résolue] Téléphonie (Québec)')
     expect(resolved?.body).toContain('Durée de la panne')
     expect(resolved?.body).not.toContain('En attendant')
   })
 
   test('do not leave when it is undone, at the first or a later step', async () => {
-    await join('fr@example.com')
+    await product.join('fr@example.com')
     const incident = await declare()
-    await staff.post(`${incidentPath}/${incident.id_incident}/undo`, {})
+    await product.staff.post(`${incidentPath}/${incident.id_incident}/undo`, {})
     await sendDueNotices(product.app, inAMinute())
-    expect(await mailsTo('fr@example.com')).toEqual([])
+    expect(await product.mailsTo('fr@example.com')).toEqual([])
     const places = { banner: false, note: false, mails: false }
-    await staff.post(`${incidentPath}/${incident.id_incident}/publish`, places)
-    await staff.post(`${incidentPath}/${incident.id_incident}/updates`, { phase: 'identified', text: 'Trouvé', text_en: 'Found' })
-    await staff.post(`${incidentPath}/${incident.id_incident}/undo`, {})
+    await product.staff.post(`${incidentPath}/${incident.id_incident}/publish`, places)
+    await product.staff.post(`${incidentPath}/${incident.id_incident}/updates`, {
+      phase: 'identified',
+      text: 'Trouvé',
+      text_en: 'Found',
+    })
+    await product.staff.post(`${incidentPath}/${incident.id_incident}/undo`, {})
     await sendDueNotices(product.app, inAMinute())
-    expect(await mailsTo('fr@example.com')).toEqual([])
+    expect(await product.mailsTo('fr@example.com')).toEqual([])
   })
 
   test('are finished by the next run where a run was interrupted, and nobody gets two', async () => {
-    for (let number = 0; number < 120; number += 1) await join(`n${number}@example.com`)
+    for (let number = 0; number < 120; number += 1) await product.join(`n${number}@example.com`)
     const incident = await declare()
     const { enqueueBulk } = product.app.mailer
     let batches = 0
@@ -136,59 +122,66 @@ describe('the mails of an outage', () => {
   })
 
   test('that are a day late are not sent', async () => {
-    await join('fr@example.com')
+    await product.join('fr@example.com')
     const incident = await declare()
     await sendDueNotices(product.app, new Date(Date.now() + 25 * hourMs))
-    expect(await mailsTo('fr@example.com')).toEqual([])
+    expect(await product.mailsTo('fr@example.com')).toEqual([])
     await sendDueNotices(product.app, inAMinute())
-    expect(await mailsTo('fr@example.com')).toEqual([])
+    expect(await product.mailsTo('fr@example.com')).toEqual([])
     expect(incident.draft).toBe(false)
   })
 
   test('that bounce three times pause the address, and staff resumes it', async () => {
-    await join('fr@example.com')
+    await product.join('fr@example.com')
     const incident = await declare()
     const path = `${incidentPath}/${incident.id_incident}/updates`
     for (let time = 0; time < 3; time += 1) {
-      await staff.post(path, { phase: 'identified', text: `Étape ${time}`, text_en: `Step ${time}` })
+      await product.staff.post(path, { phase: 'identified', text: `Étape ${time}`, text_en: `Step ${time}` })
       await sendDueNotices(product.app, inAMinute())
-      const ids = (await mailsTo('fr@example.com')).map(({ messageId }) => messageId)
+      const ids = (await product.mailsTo('fr@example.com')).map(({ messageId }) => messageId)
       const note = () => product.db.transaction((tx) => product.app.mailer.noteBounce(tx, ids.slice(-1), '550 unknown user'))
       expect(await note()).toBe(1)
       // The same bounce twice counts once.
       expect(await note()).toBe(0)
     }
-    expect(await findRow('fr@example.com')).toMatchObject({ state: 'paused', bounces: 3, bounceReason: '550 unknown user' })
+    expect(await product.findRow('fr@example.com')).toMatchObject({
+      state: 'paused',
+      bounces: 3,
+      bounceReason: '550 unknown user',
+    })
     expect(await product.db.transaction((tx) => product.app.mailer.noteBounce(tx, ['<x@y>'], ''))).toBe(0)
-    const { id } = await findRow('fr@example.com')
-    expect((await staff.get('/api/networks/subscribers/audience')).body).toEqual({ fr: 0, en: 0 })
-    expect((await staff.post(`/api/networks/subscribers/${id}/resume`, {})).body).toMatchObject({ state: 'active', bounces: 0 })
+    const { id } = await product.findRow('fr@example.com')
+    expect((await product.staff.get('/api/networks/subscribers/audience')).body).toEqual({ fr: 0, en: 0 })
+    expect((await product.staff.post(`/api/networks/subscribers/${id}/resume`, {})).body).toMatchObject({
+      state: 'active',
+      bounces: 0,
+    })
   })
 })
 
 describe('maintenance', () => {
   const announce = async (startsIn: number, more: object = {}) =>
     (
-      await staff.put<{ id_update: number }>('/api/updates/alert', {
+      await product.staff.put<{ id_update: number }>('/api/updates/alert', {
         next_update: new Date(Date.now() + startsIn).toISOString(),
         duration_minutes: 90,
         public: true,
         message: 'Remplacement d’un onduleur.',
         message_en: 'Replacement of a UPS.',
-        elements: [{ id_reseau: network, nom: 'Téléphonie' }],
+        elements: [{ id_reseau: product.network, nom: 'Téléphonie' }],
         ...more,
       })
     ).body.id_update
   beforeEach(() => product.db.execute(sql`delete from update_windows`))
 
-  const subjects = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject.replace(/\].*/, ']'))
+  const subjects = async (email: string) => (await product.mailsTo(email)).map(({ subject }) => subject.replace(/\].*/, ']'))
   const run = (inMs = 0) => sendDueNotices(product.app, new Date(Date.now() + inMs))
 
   test('reminds a day and an hour before, once each, of the networks and topics that were chosen', async () => {
-    await join('fr@example.com')
-    await join('en@example.com', { language: 'en', topics: ['maintenance'] })
-    await join('ailleurs@example.com', { networks: [other] })
-    await join('pannes@example.com', { topics: ['outages'] })
+    await product.join('fr@example.com')
+    await product.join('en@example.com', { language: 'en', topics: ['maintenance'] })
+    await product.join('ailleurs@example.com', { networks: [product.other] })
+    await product.join('pannes@example.com', { topics: ['outages'] })
     await announce(30 * hourMs)
     await run()
     expect(await subjects('fr@example.com')).toEqual([])
@@ -197,7 +190,7 @@ describe('maintenance', () => {
     expect(await subjects('en@example.com')).toEqual(['[Maintenance]', '[Maintenance]'])
     expect(await subjects('ailleurs@example.com')).toEqual([])
     expect(await subjects('pannes@example.com')).toEqual([])
-    const [mail] = await mailsTo('en@example.com')
+    const [mail] = await product.mailsTo('en@example.com')
     expect(mail?.body).toContain('Replacement of a UPS.')
     expect(mail?.body).toContain(`${product.origin}/reseau/calendar.ics`)
     await run(31 * hourMs)
@@ -205,25 +198,25 @@ describe('maintenance', () => {
   })
 
   test('that is moved or canceled after a reminder is announced anew, at once', async () => {
-    await join('fr@example.com')
+    await product.join('fr@example.com')
     await announce(20 * hourMs)
     await run()
     await announce(80 * hourMs)
     await run()
     await run()
     expect(await subjects('fr@example.com')).toEqual(['[Entretien]', '[Entretien déplacé]'])
-    await staff.delete('/api/updates/alert')
+    await product.staff.delete('/api/updates/alert')
     await run()
     await run()
     expect(await subjects('fr@example.com')).toEqual(['[Entretien]', '[Entretien déplacé]', '[Entretien annulé]'])
     await announce(40 * hourMs)
-    await staff.delete('/api/updates/alert')
+    await product.staff.delete('/api/updates/alert')
     await run()
     expect(await subjects('fr@example.com')).toHaveLength(3)
   })
 
   test('that is for the staff alone reminds nobody', async () => {
-    await join('fr@example.com')
+    await product.join('fr@example.com')
     await announce(20 * hourMs, { public: false })
     await run()
     expect(await subjects('fr@example.com')).toEqual([])

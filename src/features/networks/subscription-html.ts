@@ -4,7 +4,7 @@ import { addressInLanguage, defaultLanguage, languages } from '#src/lib/language
 import { translator } from '#src/lib/language/texts.ts'
 import { escapeXml as escape } from '#src/lib/text/escape.ts'
 import type { Network } from './contract.ts'
-import { formTopics } from './values.ts'
+import { formTopics, topics } from './values.ts'
 import { subscriptionTexts } from './subscription-texts.ts'
 
 /*
@@ -19,6 +19,8 @@ export type FormState = Chosen & { email: string; problem: FormProblem | null; i
 export type SubscriptionView = Chosen & {
   state: 'pending' | 'expired' | 'active' | 'paused' | 'left'
   email: string
+  /** The mail server of the address refused the mails. */
+  hasBounced: boolean
   /** What was done just before. */
   done: 'confirmed' | 'saved' | 'missingTopic' | null
 }
@@ -43,6 +45,9 @@ const group = (legend: string, chips: string, hint = '') =>
 /** Networks, language and topics: the same in the form and on the page of a subscription. */
 function renderChoices(chosen: Chosen, { language, networks }: Context) {
   const t = translator(subscriptionTexts, language)
+  // News are asked for by the API alone; who did so sees it, and can take it back.
+  const hasNews = chosen.topics.includes('news')
+  const offered = hasNews ? topics : formTopics
   const named = networks.filter(({ nom }) => nom)
   const networkChips = named
     .map(({ id_reseau: id, nom }) => chip('checkbox', 'networks', String(id), nom, chosen.networks.includes(String(id))))
@@ -50,7 +55,11 @@ function renderChoices(chosen: Chosen, { language, networks }: Context) {
   return [
     named.length > 1 ? group(t('networks'), networkChips, t('allNetworks')) : '',
     group(t('language'), languages.map((one) => chip('radio', 'language', one, t(one), chosen.language === one)).join('')),
-    group(t('topics'), formTopics.map((one) => chip('checkbox', 'topics', one, t(one), chosen.topics.includes(one))).join('')),
+    group(
+      t('topics'),
+      offered.map((one) => chip('checkbox', 'topics', one, t(one), chosen.topics.includes(one))).join(''),
+      hasNews ? t('newsHint') : '',
+    ),
   ].join('')
 }
 
@@ -79,14 +88,17 @@ export function renderSubscription(view: SubscriptionView, action: string, conte
   const form = (content: string) =>
     `<form method="post" action="${action}" class="grid justify-items-start gap-5">${hidden}${content}</form>`
   const again = `<p><a class="button button-primary" href="/reseau#abonnement">${escape(t('subscribeAgain'))}</a></p>`
-  const text = (key: 'confirmText' | 'activeText' | 'pausedText' | 'leftText') =>
+  const text = (key: 'confirmText' | 'activeText' | 'pausedText' | 'bouncedText' | 'leftText') =>
     `<p class="wrap-anywhere">${escape(t(key, { email }))}</p>`
   if (state === 'expired') return `<p>${escape(t('expiredText'))}</p>${again}`
   if (state === 'left') return `${text('leftText')}${again}`
   if (state === 'pending')
     return `${text('confirmText')}${form(button(t('confirm'), 'confirm'))}<p class="text-ink-2">${escape(t('notYou'))}</p>`
   const choices = form(`${renderChoices(view, context)}${button(t('save'), 'save')}`)
-  const head = state === 'paused' ? `${text('pausedText')}${form(button(t('resume'), 'confirm'))}` : text('activeText')
+  const head =
+    state === 'paused'
+      ? `${text(view.hasBounced ? 'bouncedText' : 'pausedText')}${form(button(t('resume'), 'confirm'))}`
+      : text('activeText')
   const leaving = `<section class="grid gap-4 border-t-2 border-dashed border-line pt-5"><h2 class="text-xl">${escape(t('leaveTitle'))}</h2>${form(button(t('leave'), 'leave', 'button-secondary'))}</section>`
   return `${done}${head}${choices}${leaving}`
 }

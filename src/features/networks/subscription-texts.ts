@@ -4,7 +4,7 @@ import { defineTexts } from '#src/lib/language/texts.ts'
 export const subscriptionTexts = defineTexts({
   fr: {
     title: 'Recevez un courriel quand ça change',
-    lead: 'Un courriel quand une panne commence, un quand elle est résolue. Rien d’autre.',
+    lead: 'Un courriel à chaque étape d’une panne, un rappel la veille et une heure avant un entretien. Rien d’autre.',
     email: 'Courriel',
     networks: 'Réseaux',
     allNetworks: 'Tous, si vous n’en choisissez aucun.',
@@ -14,7 +14,10 @@ export const subscriptionTexts = defineTexts({
     topics: 'Sujets',
     outages: 'Pannes',
     maintenance: 'Entretiens',
-    news: 'Nouvelles',
+    news: 'Nouvelles de l’entreprise',
+    newsHint: 'Vous avez demandé les nouvelles de l’entreprise. Aucune n’est envoyée pour le moment.',
+    consentNews:
+      'J’accepte que {company} m’envoie par courriel les avis d’état du réseau et ses nouvelles. Je confirmerai par le lien reçu, et je pourrai me désabonner en un clic.',
     consent:
       'J’accepte que {company} m’envoie par courriel les avis d’état du réseau. Je confirmerai par le lien reçu, et je pourrai me désabonner en un clic.',
     subscribe: 'M’abonner',
@@ -34,7 +37,8 @@ export const subscriptionTexts = defineTexts({
     subscribeAgain: 'S’abonner de nouveau',
     activeTitle: 'Votre abonnement',
     activeText: 'Les avis sont envoyés à {email}.',
-    pausedText: 'Trois courriels envoyés à {email} ont été refusés : les envois sont suspendus.',
+    pausedText: 'Les envois à {email} sont suspendus.',
+    bouncedText: 'Trois courriels envoyés à {email} ont été refusés : les envois sont suspendus.',
     resume: 'Reprendre les envois',
     save: 'Sauvegarder mes choix',
     leaveTitle: 'Ne plus rien recevoir',
@@ -47,7 +51,7 @@ export const subscriptionTexts = defineTexts({
   },
   en: {
     title: 'Get an email when it changes',
-    lead: 'One email when an outage starts, one when it is resolved. Nothing else.',
+    lead: 'One email at each step of an outage, a reminder a day and an hour before maintenance. Nothing else.',
     email: 'Email',
     networks: 'Networks',
     allNetworks: 'All of them, if you choose none.',
@@ -57,7 +61,10 @@ export const subscriptionTexts = defineTexts({
     topics: 'Topics',
     outages: 'Outages',
     maintenance: 'Maintenance',
-    news: 'News',
+    news: 'Company news',
+    newsHint: 'You asked for company news. None is sent for the moment.',
+    consentNews:
+      'I agree that {company} sends me network status notices and its news by email. I will confirm with the link I receive, and I can unsubscribe in one click.',
     consent:
       'I agree that {company} sends me network status notices by email. I will confirm with the link I receive, and I can unsubscribe in one click.',
     subscribe: 'Subscribe',
@@ -77,7 +84,8 @@ export const subscriptionTexts = defineTexts({
     subscribeAgain: 'Subscribe again',
     activeTitle: 'Your subscription',
     activeText: 'The notices are sent to {email}.',
-    pausedText: 'Three emails sent to {email} were refused: sending is paused.',
+    pausedText: 'Sending to {email} is paused.',
+    bouncedText: 'Three emails sent to {email} were refused: sending is paused.',
     resume: 'Resume sending',
     save: 'Save my choices',
     leaveTitle: 'Receive nothing more',
@@ -117,6 +125,7 @@ export const noticeTexts = defineTexts({
     twoDays: 'du {day} à {from} au {lastDay} à {until}',
     confirmSubject: 'Confirmez votre abonnement à l’état du réseau',
     confirmText: 'Vous avez demandé à recevoir les avis d’état du réseau de {company} à cette adresse.',
+    confirmNews: 'Vous avez demandé à recevoir les avis d’état du réseau et les nouvelles de {company} à cette adresse.',
     confirmIgnore: 'Vous n’avez rien demandé? Ne faites rien : sans confirmation, cette adresse sera effacée.',
     confirmLink: 'Confirmer l’abonnement',
     knownSubject: 'Votre abonnement à l’état du réseau',
@@ -153,6 +162,7 @@ export const noticeTexts = defineTexts({
     twoDays: '{day} at {from} to {lastDay} at {until}',
     confirmSubject: 'Confirm your network status subscription',
     confirmText: 'You asked to receive network status notices from {company} at this address.',
+    confirmNews: 'You asked to receive network status notices and news from {company} at this address.',
     confirmIgnore: 'You did not ask for this? Do nothing: without confirmation, this address will be deleted.',
     confirmLink: 'Confirm subscription',
     knownSubject: 'Your network status subscription',

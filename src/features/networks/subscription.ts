@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { languages } from '#src/lib/language/language.ts'
-import { email, id } from '#src/lib/schemas.ts'
+import { topics } from './values.ts'
+import { email, id, limits, requiredLine } from '#src/lib/schemas.ts'
 
-export const topics = ['outages', 'maintenance', 'news'] as const
 export type Topic = (typeof topics)[number]
 export const subscriberStates = ['pending', 'active', 'paused', 'left'] as const
 
@@ -45,12 +45,18 @@ export const subscriber = z.object({
 })
 export type Subscriber = z.infer<typeof subscriber>
 
+/** The reason stands in the audit log, the addresses do not. */
+export const subscriberCorrection = z.strictObject({ email, reason: requiredLine(limits.name) })
+
 /** How many readers a mail goes to, by language. */
 export const audience = z.object({ fr: z.int(), en: z.int() })
 export type Audience = z.infer<typeof audience>
 
+/** Active subscribers by language: all, for each network with those who chose none, and for each topic. */
 export const subscriberCounts = z.object({
   active: audience,
+  networks: z.array(audience.extend({ id_reseau: id })),
+  topics: z.record(z.enum(topics), audience),
   pending: z.int(),
   paused: z.int(),
   left: z.int(),

@@ -1,6 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
 import { mails } from '#src/server/background/mail-table.ts'
+import type { Network } from './contract.ts'
 import { mailings, subscribers } from './server/subscriber-table.ts'
 import { confirm, subscribe, tokenOf } from './server/subscriptions.ts'
 import { elementChanges, networkIncidents } from './server/table.ts'
@@ -14,8 +17,28 @@ export const subscriptionOf = (email: string, more: Partial<SubscriptionInput> =
   ...more,
 })
 
+type Product = TestApp & { staff: Awaited<ReturnType<TestApp['signIn']>>; network: number; other: number }
+
+/** A product with two networks for the tests of a file; each test begins without subscribers, outages and mails. */
+export function startWithSubscribers() {
+  const product = {} as Product & ReturnType<typeof subscribersOf>
+  beforeAll(async () => {
+    const started = await startTestApp()
+    const staff = await started.signIn()
+    const create = async (nom: string) => {
+      const details = JSON.stringify([{ nom: 'Téléphonie', nom_en: 'Telephony', statut: 'OK' }])
+      return (await staff.post<Network>('/api/networks/reseau', { nom, status: 'ONLINE', details })).body.id_reseau
+    }
+    const [network, other] = [await create('Québec'), await create('Mauricie')]
+    Object.assign(product, started, subscribersOf(started), { staff, network, other })
+  })
+  afterAll(() => product.stop())
+  beforeEach(() => product.clear())
+  return product
+}
+
 /** Subscribers of a product, and what was mailed to them. */
-export function useSubscribers({ app, db }: Pick<TestApp, 'app' | 'db'>) {
+function subscribersOf({ app, db }: Pick<TestApp, 'app' | 'db'>) {
   const findRow = async (email: string) => {
     const [row] = await db.select().from(subscribers).where(eq(subscribers.email, email))
     if (!row) throw new Error(`${email} is not there`)

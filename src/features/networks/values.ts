@@ -7,6 +7,8 @@ export type IncidentPhase = (typeof incidentPhases)[number]
 
 /** For this long a publication can be undone, and no mail leaves. */
 export const undoMs = 60_000
+/** What a subscription can be about. */
+export const topics = ['outages', 'maintenance', 'news'] as const
 /** Topics that the form of the status page offers; news come from elsewhere. */
 export const formTopics = ['outages', 'maintenance'] as const
 /** Local storage key of the view of the status page. */

@@ -24,6 +24,17 @@ export type Erasure = z.infer<typeof erasure>
 export const retentionPeriod = z.object({ kind: z.string(), count: z.int(), unit: z.enum(['months', 'days']) })
 export type RetentionPeriod = z.infer<typeof retentionPeriod>
 
+const label = z.object({ fr: z.string(), en: z.string() })
+/** When the rows of tables end: with a kind of personal data, after `days`, or not, for a reason. */
+export const tableEnding = z.object({
+  label,
+  tables: z.array(z.string()),
+  kind: z.string().nullable(),
+  days: z.int().nullable(),
+  reason: label.nullable(),
+})
+export type TableEnding = z.infer<typeof tableEnding>
+
 const day = z.iso.date()
 const incidentFields = z.strictObject({
   information: requiredText(limits.text),

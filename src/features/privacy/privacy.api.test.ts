@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { mails } from '#src/server/background/mail-table.ts'
@@ -7,8 +7,9 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import { chatBlocks, chatFiles, chatMessages, chats } from '../chat/server/table.ts'
 import type { ChatSettings } from '../chat/contract.ts'
 import { requests } from '../requests/server/table.ts'
-import type { Erasure, PersonalDataFound, Incident } from './contract.ts'
+import type { Erasure, PersonalDataFound, Incident, RetentionPeriod, TableEnding } from './contract.ts'
 import { applyRetention, auditLogData } from './server/service.ts'
+import { privacyTexts } from './texts.ts'
 
 let product: TestApp
 beforeAll(async () => {
@@ -68,6 +69,58 @@ async function createPersonalData(email: string, at = new Date()) {
   await db.insert(chatFiles).values({ ...file, chatId, messageId: chatMessage?.id ?? 0 })
   await db.insert(chatBlocks).values({ email: email.toLowerCase(), reason: 'Insultes', userName: 'Zoé' })
 }
+
+test('each table of the schema has its end or the reason why it stays', async () => {
+  const { rows } = (await product.db.execute(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )) as { rows: { name: string }[] }
+  const { rows: cascades } = (await product.db.execute(sql`
+    select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint
+    where contype = 'f' and confdeltype = 'c'`)) as { rows: { child: string; parent: string }[] }
+  const officer = await product.signIn()
+  const { body } = await officer.get<TableEnding[]>('/api/privacy/tables')
+  const declared = body.flatMap(({ tables }) => tables)
+  expect(new Set(declared).size).toBe(declared.length)
+  const ended = new Set(declared)
+  for (let size = 0; size < ended.size;) {
+    size = ended.size
+    for (const { child, parent } of cascades) if (ended.has(parent)) ended.add(child)
+  }
+  // The list of applied migrations is no data.
+  expect(rows.map(({ name }) => name).filter((name) => !ended.has(name) && name !== 'migrations')).toEqual([])
+  const periods = await officer.get<RetentionPeriod[]>('/api/privacy/retention')
+  const kinds = periods.body.map(({ kind }) => kind)
+  for (const { label, kind, days, reason } of body) {
+    expect(
+      [kind, days, reason].filter((end) => end !== null),
+      label.en,
+    ).toHaveLength(1)
+    if (kind !== null) expect(kinds, label.en).toContain(kind)
+  }
+})
+
+test('mail that could not be sent ends its wait, and staff can still send it', async () => {
+  const waiting = async (createdAt: Date, endsAt: Date | null = null) => {
+    counter += 1
+    const mail = { messageId: `<waiting-${counter}@test>`, recipient: 'w@example.com', subject: 'S', body: '', createdAt, endsAt }
+    const [stored] = await product.db.insert(mails).values(mail).returning()
+    return stored?.id ?? 0
+  }
+  const dayMs = 86_400_000
+  const ago = (days: number) => new Date(Date.now() - days * dayMs)
+  const [old, young, useless] = [await waiting(ago(31)), await waiting(ago(29)), await waiting(ago(2), ago(1))]
+  const { purged } = await applyRetention(product.app)
+  expect(purged['Courriels en attente d’envoi']).toBe(2)
+  const stateOf = async (id: number) => (await product.db.select().from(mails).where(eq(mails.id, id)))[0]?.state
+  expect([await stateOf(old), await stateOf(young), await stateOf(useless)]).toEqual(['failed', 'waiting', 'failed'])
+  expect(await product.app.mailer.retry(old)).toBe(true)
+  await product.db.delete(mails)
+})
+
+test('each kind of personal data has a name on the page', () => {
+  for (const { kind } of product.app.personalData)
+    for (const language of ['fr', 'en'] as const) expect(Object.keys(privacyTexts[language]), kind).toContain(kind)
+})
 
 const kindsOf = (found: PersonalDataFound[]) => found.map(({ kind }) => kind).toSorted()
 

@@ -1,3 +1,5 @@
+import { settingsStay } from '#src/server/personal-data.ts'
+import { chatBlocks, chats, chatSettingsTable, pushKeys } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { App } from '#src/server/types.ts'
 import { chat } from '../feature.ts'
@@ -36,4 +38,20 @@ export const chatServer = serverFeature(chat, {
   content: [cannedContent],
   pageServices: (app) => ({ chat: pageServices(app) }),
   personalData: [chatData, pushData],
+  tableEnds: [
+    { tables: [chats], label: { fr: 'Conversations', en: 'Conversations' }, kind: 'chats' },
+    {
+      tables: [chatBlocks],
+      label: { fr: 'Visiteurs bloqués', en: 'Blocked visitors' },
+      reason: {
+        fr: 'Jusqu’à la date choisie; sans date, jusqu’à ce que le personnel débloque le visiteur.',
+        en: 'Until the date chosen; without a date, until staff unblock the visitor.',
+      },
+    },
+    {
+      tables: [chatSettingsTable, pushKeys],
+      label: { fr: 'Réglages du clavardage', en: 'Live chat settings' },
+      reason: settingsStay,
+    },
+  ],
 })

@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { EnglishOlder, Pair } from '#src/lib/language/english-older.ts'
 import { missingEnglish, updateEnglishOlder } from '#src/lib/language/english-older.ts'
-import type { EntryKind } from '#src/lib/feature.ts'
+import type { EntryKind, Label } from '#src/lib/feature.ts'
 import type { Area } from '#src/lib/rights.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { findLastChange, recordChange } from '#src/server/audit-log/audit-log.ts'
@@ -50,6 +50,8 @@ type Definition<Table extends ContentTable, Entity, Input> = {
   /** Runs in the transaction of each change; `before` is null for a new entry, `after` for a deleted one. */
   onChange?: (tx: Database, author: Author, before: Entity | null, after: Entity | null) => Promise<void>
 }
+
+const nameOfKind = (label: string) => label.replace(/\s*\{id\}/, '')
 
 /**
  * One kind of edited content and its operations. Each change is one transaction with its audit event, published once after the
@@ -112,6 +114,9 @@ export function defineContent<Table extends ContentTable, Entity extends object,
   return {
     area,
     kind,
+    /** The table, and what its entries are called. */
+    table: table as PgTable,
+    label: { fr: nameOfKind(entry.label.fr), en: nameOfKind(entry.label.en) },
     input,
     toEntity,
     findAll,
@@ -203,6 +208,8 @@ export function defineContent<Table extends ContentTable, Entity extends object,
 export type Content<Entity extends object, Input> = {
   area: Area
   kind?: string | undefined
+  table: PgTable
+  label: Label
   input: z.ZodType<Input>
   findAll: (db: Database) => Promise<Entity[]>
   find: (db: Database, id: number) => Promise<Entity>
@@ -215,4 +222,4 @@ export type Content<Entity extends object, Input> = {
 }
 
 /** The part of every kind of content that the audit log and the translation list use. */
-export type AnyContent = Pick<Content<object, never>, 'area' | 'kind' | 'restore' | 'findToReview'>
+export type AnyContent = Pick<Content<object, never>, 'area' | 'kind' | 'table' | 'label' | 'restore' | 'findToReview'>

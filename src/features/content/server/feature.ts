@@ -2,13 +2,17 @@ import type { z } from 'zod'
 import type { Feature, Label } from '#src/lib/feature.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { PageServices } from '#src/server/pages/pages.ts'
-import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import type { PersonalDataKind, TableEnd } from '#src/server/personal-data.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import type { AnyContent, ContentContext } from './content.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** When the rows of each table end. */
+    tableEnds: readonly TableEnd[]
+    /** Addresses of all stored pictures that an entry shows. */
+    findPictures: () => Promise<string[]>
     /** Every kind of edited content. */
     contents: readonly AnyContent[]
     /** True while any feature shows an emergency to visitors. */
@@ -59,9 +63,26 @@ export type ServerFeature = {
   /** Null where that part is not used. */
   findHealth?: (app: App) => Promise<HealthReport | null>
   personalData?: readonly PersonalDataKind[]
+  /** When the rows of its tables end; edited content stays until somebody deletes it. */
+  tableEnds?: readonly TableEnd[]
+  /** Addresses of the stored pictures that its entries show; others are removed after a month. */
+  findPictures?: (db: Database) => Promise<(string | null)[]>
   profileField?: ProfileField
   /** Fills an unused database with the company's sample content (`DEMO`). */
   putSample?: (tx: Database) => Promise<void>
+}
+
+const contentStays = { fr: 'Le personnel supprime ce qui ne sert plus.', en: 'Staff delete what is no longer used.' }
+
+/** The tables of all features, edited content included. */
+export function tableEndsOf(features: readonly ServerFeature[]): TableEnd[] {
+  const declared = features.flatMap(({ tableEnds = [] }) => tableEnds)
+  const known = new Set(declared.flatMap(({ tables }) => tables))
+  const contents = features
+    .flatMap(({ content = [] }) => content)
+    .filter(({ table }) => !known.has(table))
+    .map(({ table, label }) => ({ tables: [table], label, reason: contentStays }))
+  return [...declared, ...contents]
 }
 
 export const serverFeature = (feature: Feature, server: Omit<ServerFeature, 'feature'>): ServerFeature => ({ ...server, feature })

@@ -10,6 +10,8 @@ export const pictures = pgTable(
     width: integer('width').notNull(),
     format: text('format', { enum: ['avif', 'jpeg'] }).notNull(),
     bytes: bytea('bytes').notNull(),
+    /** Since when no entry shows it; null while one does. */
+    unusedSince: timestamp('unused_since', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.key, table.width, table.format] })],

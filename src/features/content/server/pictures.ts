@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { photoFormats, photoKey, photoPath, photoWidths } from '#src/lib/image-sizes.ts'
@@ -31,7 +31,8 @@ export async function storePhoto(db: Database, dataUrl: string): Promise<string>
   const bytes = readDataUrl(dataUrl)
   const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
   const address = photoPath(key, Math.max(...photoWidths), 'jpeg')
-  if (await isStoredPhoto(db, address)) return address
+  const known = await db.update(pictures).set({ unusedSince: null }).where(eq(pictures.key, key)).returning({ key: pictures.key })
+  if (known.length > 0) return address
   const work = last.then(() => makeCopies(bytes))
   last = work.catch(() => undefined)
   const copies = await work
@@ -66,6 +67,27 @@ export async function redrawPicture(bytes: Buffer): Promise<{ bytes: Buffer; typ
   } catch {
     throw new Unusable('This picture cannot be read, or has more than 40 million pixels.')
   }
+}
+
+/** A deleted entry can be restored with its picture for so long. */
+export const unusedPictureDays = 30
+
+/** Removes what no entry has shown since `before`, and marks what none shows now. Returns the number of removed copies. */
+export async function removeUnusedPictures(db: Database, addresses: readonly string[], before: Date, limit: number) {
+  const used = addresses.flatMap((address) => photoKey(address) ?? [])
+  return db.transaction(async (tx) => {
+    await tx
+      .update(pictures)
+      .set({ unusedSince: null })
+      .where(and(isNotNull(pictures.unusedSince), inArray(pictures.key, used)))
+    await tx
+      .update(pictures)
+      .set({ unusedSince: sql`now()` })
+      .where(and(isNull(pictures.unusedSince), notInArray(pictures.key, used)))
+    const old = tx.selectDistinct({ key: pictures.key }).from(pictures).where(lt(pictures.unusedSince, before)).limit(limit)
+    const removed = await tx.delete(pictures).where(inArray(pictures.key, old)).returning({ key: pictures.key })
+    return new Set(removed.map(({ key }) => key)).size
+  })
 }
 
 export async function isStoredPhoto(db: Database, address: string) {

@@ -4,6 +4,8 @@ import type { EmployeeFilter } from '../contract.ts'
 import { employeeData, employeeContent, readEmployee, readEmployees } from './service.ts'
 import { employeeRoutes } from './routes.ts'
 import { employees as table } from './table.ts'
+import { removeUnusedPictures, unusedPictureDays } from '#src/features/content/server/pictures.ts'
+import { pictures } from '#src/features/content/server/pictures-table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { employees } from '../feature.ts'
 
@@ -28,6 +30,15 @@ export const employeesServer = serverFeature(employees, {
     return record ? { name: record.nom, title: record.titre, title_en: record.titre_en, photo: record.photo } : null
   },
   personalData: [employeeData],
+  tableEnds: [
+    {
+      tables: [pictures],
+      label: { fr: 'Photos qui ne servent plus', en: 'Photos no longer used' },
+      days: unusedPictureDays,
+      purge: async (app, before, limit) => removeUnusedPictures(app.db, await app.findPictures(), before, limit),
+    },
+  ],
+  findPictures: async (db) => (await db.select({ photo: table.photo }).from(table)).map(({ photo }) => photo),
   async putSample(tx) {
     await tx.insert(table).values(
       sampleContent.employees.map((employee) => ({

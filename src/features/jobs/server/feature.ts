@@ -21,6 +21,16 @@ const pageServices = (app: App) => ({
 export const jobsServer = serverFeature(jobs, {
   api: { '/api/jobs/emplois': jobRoutes },
   content: [jobContent],
+  tableEnds: [
+    {
+      tables: [table],
+      label: { fr: 'Offres d’emploi', en: 'Job postings' },
+      reason: {
+        fr: 'Une offre fermée n’est plus publique. Le personnel la rouvre ou la supprime.',
+        en: 'A closed posting is no longer public. Staff reopen it or delete it.',
+      },
+    },
+  ],
   pageServices: (app) => ({ jobs: pageServices(app) }),
   findAddresses: async (app) => (await readOpenJobs(app)).map((job) => `/emploi/voir/${job.id_emploi}`),
   async putSample(tx) {

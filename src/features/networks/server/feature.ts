@@ -7,7 +7,7 @@ import { closeMonths, recordStatuses } from './history.ts'
 import { statusRoutes } from './incident-routes.ts'
 import { readIncidents } from './incident-list.ts'
 import { findIncidentPage, findStatusPage, findSummary } from './overview.ts'
-import { forgetMailings, startMailings } from './mailings.ts'
+import { forgetMailings, mailingDays, startMailings } from './mailings.ts'
 import {
   findSubscriptionPage,
   publicSubscriberRoutes,
@@ -20,7 +20,10 @@ import { startBeats } from './product-outage.ts'
 import { findCopyHealth, startStatusCopy } from './status-copy.ts'
 import { subscriberData } from './subscriptions.ts'
 import { networkContent, readNetworks } from './service.ts'
-import { networks as table } from './table.ts'
+import { mailings, subscribers } from './subscriber-table.ts'
+import { elementChanges, elementMonths, networkIncidents, networks as table, productBeats } from './table.ts'
+import { settingsStay } from '#src/server/personal-data.ts'
+import { networkMonitors } from '../monitors/server/table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { monitorRoutes, signalRoutes } from '../monitors/server/routes.ts'
 import { networks } from '../feature.ts'
@@ -69,6 +72,27 @@ export const networksServer = serverFeature(networks, {
   pageServices: (app) => ({ networks: pageServices(app) }),
   findAddresses: async (app) => (await readIncidents(app)).map(({ id_incident }) => `/reseau/incident/${id_incident}`),
   personalData: [subscriberData],
+  tableEnds: [
+    { tables: [subscribers], label: { fr: 'Abonnés', en: 'Subscribers' }, kind: 'subscribers' },
+    { tables: [mailings], label: { fr: 'Envois aux abonnés', en: 'Mailings to subscribers' }, days: mailingDays },
+    {
+      tables: [elementChanges, elementMonths, networkIncidents],
+      label: { fr: 'Pannes et historique du réseau', en: 'Outages and network history' },
+      reason: {
+        fr: 'Ils sont la preuve de la disponibilité, sans renseignement personnel.',
+        en: 'They are the proof of availability, without personal information.',
+      },
+    },
+    {
+      tables: [networkMonitors],
+      label: { fr: 'Sondes', en: 'Monitors' },
+      reason: {
+        fr: 'Le personnel supprime une sonde avec ses mesures. Les mesures détaillées sont conservées 2 jours, celles d’une heure 31 jours, celles d’un jour 762 jours.',
+        en: 'Staff delete a monitor with its figures. Detailed figures are kept 2 days, hourly ones 31 days, daily ones 762 days.',
+      },
+    },
+    { tables: [productBeats], label: { fr: 'État du produit', en: 'Product status' }, reason: settingsStay },
+  ],
   findHealth: async (app) => findCopyHealth(app),
   async putSample(tx) {
     const rows = await tx

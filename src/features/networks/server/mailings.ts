@@ -23,6 +23,9 @@ const queueName = 'network-mailing'
 const batch = 50
 /** A notice that could not be sent within a day is not sent any more. */
 const staleMs = 86_400_000
+const dayMs = 86_400_000
+/** Who got which mail is stored for so long. */
+export const mailingDays = 90
 /** So many bounces pause an address. */
 const bouncesBeforePause = 3
 
@@ -234,7 +237,7 @@ async function noteBounces(tx: Database, mailIds: number[], reason: string) {
   return returned.length
 }
 
-/** Forgets who got which mail, long after it left. */
+/** Deletes who got which mail, after its period. */
 export async function forgetMailings(db: Database, now = new Date()) {
-  await db.delete(mailings).where(lt(mailings.doneAt, new Date(now.getTime() - 90 * staleMs)))
+  await db.delete(mailings).where(lt(mailings.doneAt, new Date(now.getTime() - mailingDays * dayMs)))
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { and, asc, desc, eq, ilike, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, desc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Language } from '#src/lib/language/language.ts'
 import { addressInLanguage, isLanguage, languages } from '#src/lib/language/language.ts'
@@ -13,19 +13,20 @@ import type { App, Routes } from '#src/server/types.ts'
 import {
   audience,
   subscriber,
+  subscriberCorrection,
   subscriberCounts,
   subscriberStates,
   subscriptionChoices,
   subscriptionInput,
-  topics,
 } from '../subscription.ts'
-import type { Subscriber } from '../subscription.ts'
+import { topics } from '../values.ts'
+import type { Audience, Subscriber, SubscriberCounts, Topic } from '../subscription.ts'
 import type { FormProblem, FormState, SubscriptionView } from '../subscription-html.ts'
 import { emptyForm, renderSubscribeForm, renderSubscription, subscriptionTitle } from '../subscription-html.ts'
 import { countAudience } from './mailings.ts'
 import { readNetworks } from './service.ts'
 import type { SubscriberRow } from './subscriptions.ts'
-import { choose, confirm, findByToken, isExpired, leave, subscribe } from './subscriptions.ts'
+import { choose, confirm, correctAddress, findByToken, isExpired, leave, subscribe } from './subscriptions.ts'
 import { subscribers } from './subscriber-table.ts'
 
 const postsPerAddress = { points: 20, seconds: 600 }
@@ -106,6 +107,7 @@ export async function findSubscriptionPage(
     language: row.language,
     networks: row.networks?.map(String) ?? [],
     topics: row.topics,
+    hasBounced: row.bounces > 0,
     done: doneTexts[done as keyof typeof doneTexts] ?? null,
   }
   const html = renderSubscription(view, `/reseau/abonnement/${token}`, { language, networks: await readNetworks(app) })
@@ -155,10 +157,7 @@ async function handlePost(db: Database, token: string, fields: URLSearchParams) 
   const chosen = readChoices(fields, 'fr')
   const choices = subscriptionChoices.safeParse({ ...chosen, networks: chosen.networks.length > 0 ? chosen.networks : null })
   if (!choices.success) return 'sujet'
-  // A topic that the form does not show stays as it was.
-  const { topics: former } = await findByToken(db, token)
-  const news = former.includes('news') ? (['news'] as const) : []
-  await choose(db, token, { ...choices.data, topics: [...choices.data.topics, ...news] })
+  await choose(db, token, choices.data)
   return 'sauve'
 }
 
@@ -188,22 +187,7 @@ const canWrite = { config: { access: 'networks read_write' } } as const
 /** `/api/networks/subscribers`: staff. Addresses take the right to write; counts only that to read. */
 export const subscriberRoutes: Routes = async (app) => {
   const { db } = app
-  app.get('/counts', { ...canRead, schema: { response: { 200: subscriberCounts } } }, async () => {
-    const rows = await db
-      .select({ state: subscribers.state, language: subscribers.language, count: sql<number>`count(*)::int` })
-      .from(subscribers)
-      .groupBy(subscribers.state, subscribers.language)
-    const countOf = (state: string, language?: Language) =>
-      rows
-        .filter((row) => row.state === state && (!language || row.language === language))
-        .reduce((sum, row) => sum + row.count, 0)
-    return {
-      active: { fr: countOf('active', 'fr'), en: countOf('active', 'en') },
-      pending: countOf('pending'),
-      paused: countOf('paused'),
-      left: countOf('left'),
-    }
-  })
+  app.get('/counts', { ...canRead, schema: { response: { 200: subscriberCounts } } }, () => countSubscribers(app))
 
   const audienceQuery = z.strictObject({
     topic: z.enum(topics).default('outages'),
@@ -220,15 +204,21 @@ export const subscriberRoutes: Routes = async (app) => {
   const listQuery = z.strictObject({
     state: z.enum(subscriberStates).optional(),
     q: z.string().max(200).optional(),
+    language: z.enum(languages).optional(),
+    topic: z.enum(topics).optional(),
+    network: idParam.optional(),
     page: z.coerce.number().int().min(1).max(10_000).default(1),
   })
   app.get(
     '/',
     { ...canWrite, schema: { querystring: listQuery, response: { 200: z.array(subscriber) } } },
     async (request, reply) => {
-      const { state, q, page } = request.query
+      const { state, q, language, topic, network, page } = request.query
       const isWanted = and(
-        state ? eq(subscribers.state, state) : undefined,
+        state && eq(subscribers.state, state),
+        language && eq(subscribers.language, language),
+        topic && arrayContains(subscribers.topics, [topic]),
+        network === undefined ? undefined : or(isNull(subscribers.networks), arrayContains(subscribers.networks, [network])),
         q?.trim() ? ilike(subscribers.email, `%${q.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
       )
       const counted = db.select({ id: subscribers.id }).from(subscribers).where(isWanted).limit(countedMost).as('counted')
@@ -245,17 +235,25 @@ export const subscriberRoutes: Routes = async (app) => {
     },
   )
 
-  const one = z.strictObject({ id: idParam })
-  app.post('/:id/resume', { ...canWrite, schema: { params: one, response: { 200: subscriber } } }, (request) =>
-    change(db, request.author, request.params.id, 'resume subscriber', async (tx, row) => {
-      if (row.state !== 'paused') return row
-      const resumed = { state: 'active' as const, bounces: 0, bounceReason: '', updatedAt: new Date() }
-      const [stored] = await tx.update(subscribers).set(resumed).where(eq(subscribers.id, row.id)).returning()
-      return stored ?? row
-    }),
+  const one = { params: z.strictObject({ id: idParam }), response: { 200: subscriber } }
+  app.put('/:id', { ...canWrite, schema: { ...one, body: subscriberCorrection } }, (request) => {
+    const { email, reason } = request.body
+    return change(db, request.author, request.params.id, { action: 'correct subscriber', reason }, (tx, row) =>
+      correctAddress(tx, app, row, email),
+    )
+  })
+  app.post('/:id/pause', { ...canWrite, schema: one }, (request) =>
+    change(db, request.author, request.params.id, { action: 'pause subscriber' }, async (tx, row) =>
+      row.state === 'active' ? store(tx, row, { state: 'paused' }) : row,
+    ),
   )
-  app.delete('/:id', { ...canWrite, schema: { params: one, response: { 204: z.null() } } }, async (request, reply) => {
-    await change(db, request.author, request.params.id, 'remove subscriber', async (tx, row) => {
+  app.post('/:id/resume', { ...canWrite, schema: one }, (request) =>
+    change(db, request.author, request.params.id, { action: 'resume subscriber' }, async (tx, row) =>
+      row.state === 'paused' ? store(tx, row, { state: 'active', bounces: 0, bounceReason: '' }) : row,
+    ),
+  )
+  app.delete('/:id', { ...canWrite, schema: { params: one.params, response: { 204: z.null() } } }, async (request, reply) => {
+    await change(db, request.author, request.params.id, { action: 'remove subscriber' }, async (tx, row) => {
       await tx.delete(subscribers).where(eq(subscribers.id, row.id))
       return row
     })
@@ -268,17 +266,64 @@ async function change(
   db: Database,
   author: Author,
   id: number,
-  action: string,
+  { action, reason }: { action: string; reason?: string },
   work: (tx: Database, row: SubscriberRow) => Promise<SubscriberRow>,
 ) {
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(subscribers).where(eq(subscribers.id, id)).for('update')
     if (!row) throw new NotFound('This subscriber does not exist.')
     const after = await work(tx, row)
-    await recordChange(tx, author, { area: 'networks', action, entryId: `subscriber/${id}`, after: { state: row.state } })
+    const facts = { state: row.state, ...(reason && { reason }) }
+    await recordChange(tx, author, { area: 'networks', action, entryId: `subscriber/${id}`, after: facts })
     return toSubscriber(after)
   })
 }
+
+async function store(tx: Database, row: SubscriberRow, changes: Partial<SubscriberRow>) {
+  const [stored] = await tx
+    .update(subscribers)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(eq(subscribers.id, row.id))
+    .returning()
+  return stored ?? row
+}
+
+async function countSubscribers(app: App): Promise<SubscriberCounts> {
+  const isActive = eq(subscribers.state, 'active')
+  const { language, topics: chosen, networks } = subscribers
+  const count = sql<number>`count(*)::int`
+  const [states, byTopic, byNetwork, known] = await Promise.all([
+    app.db.select({ state: subscribers.state, language, count }).from(subscribers).groupBy(subscribers.state, language),
+    app.db
+      .select({ key: sql<string>`unnest(${chosen})`.as('key'), language, count })
+      .from(subscribers)
+      .where(isActive)
+      .groupBy(sql`key`, language),
+    app.db
+      .select({ key: sql<number | null>`unnest(coalesce(${networks}, array[null]::int[]))`.as('key'), language, count })
+      .from(subscribers)
+      .where(isActive)
+      .groupBy(sql`key`, language),
+    readNetworks(app),
+  ])
+  const inState = (state: string, one?: Language) => sumOf(states, (row) => row.state === state && (!one || row.language === one))
+  const both = (find: (one: Language) => number): Audience => ({ fr: find('fr'), en: find('en') })
+  const ofTopic = (topic: Topic) => both((one) => sumOf(byTopic, (row) => row.key === topic && row.language === one))
+  // Who chose no network gets the notices of all.
+  const ofNetwork = (id: number) =>
+    both((one) => sumOf(byNetwork, (row) => (row.key === null || row.key === id) && row.language === one))
+  return {
+    active: both((one) => inState('active', one)),
+    networks: known.map(({ id_reseau }) => ({ id_reseau, ...ofNetwork(id_reseau) })),
+    topics: { outages: ofTopic('outages'), maintenance: ofTopic('maintenance'), news: ofTopic('news') },
+    pending: inState('pending'),
+    paused: inState('paused'),
+    left: inState('left'),
+  }
+}
+
+const sumOf = <Row extends { count: number }>(rows: readonly Row[], isCounted: (row: Row) => boolean) =>
+  rows.reduce((sum, row) => sum + (isCounted(row) ? row.count : 0), 0)
 
 function toSubscriber(row: SubscriberRow): Subscriber {
   return {

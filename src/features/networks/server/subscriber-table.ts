@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { subscriberStates, topics } from '../subscription.ts'
+import { subscriberStates } from '../subscription.ts'
+import { topics } from '../values.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 

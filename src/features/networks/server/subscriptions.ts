@@ -1,19 +1,21 @@
 import { createHash, createHmac } from 'node:crypto'
-import { and, asc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { addressInLanguage, defaultLanguage } from '#src/lib/language/language.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { secretMarker } from '#src/server/background/mail-secrets.ts'
+import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
-import { NotFound } from '#src/server/problems.ts'
+import { Conflict, NotFound } from '#src/server/problems.ts'
 import { keyFor } from '#src/server/secrets/keys.ts'
 import type { App } from '#src/server/types.ts'
 import { composeLinkMail } from '../notice-mail.ts'
-import type { SubscriptionChoices, SubscriptionInput } from '../subscription.ts'
+import type { SubscriptionChoices, SubscriptionInput, Topic } from '../subscription.ts'
 import { subscriptionTexts } from '../subscription-texts.ts'
-import { subscribers } from './subscriber-table.ts'
+import { mailingRecipients, subscribers } from './subscriber-table.ts'
+import { networks } from './table.ts'
 
 export type SubscriberRow = typeof subscribers.$inferSelect
 
@@ -23,8 +25,8 @@ const confirmMs = 48 * hourMs
 /** One mail a day to one address, however often somebody enters it. */
 const mailAgainMs = 24 * hourMs
 
-export const consentText = (language: Language) =>
-  translator(subscriptionTexts, language)('consent', { company: company.legalName })
+const consentText = (language: Language, topics: readonly Topic[]) =>
+  translator(subscriptionTexts, language)(topics.includes('news') ? 'consentNews' : 'consent', { company: company.legalName })
 
 /** Never from the Host header: whoever subscribes somebody could choose where the link leads. */
 export const originOf = ({ config, listeningOrigin }: Pick<App, 'config' | 'listeningOrigin'>) =>
@@ -69,7 +71,7 @@ export async function subscribe(app: App, input: SubscriptionInput, address: str
       networks: input.networks,
       topics: input.topics,
       state: 'pending' as const,
-      consentText: consentText(input.language),
+      consentText: consentText(input.language, input.topics),
       consentAt: now,
       consentAddress: address,
       linkSentAt: now,
@@ -97,8 +99,45 @@ export async function subscribe(app: App, input: SubscriptionInput, address: str
   })
 }
 
+/**
+ * Corrects an address: whoever reads the new one confirms it, as its owner would have; until then nothing is sent. Mails that
+ * wait for the former address are not sent any more, and its links end.
+ */
+export async function correctAddress(tx: Database, app: App, row: SubscriberRow, email: string, now = new Date()) {
+  if (row.email === email) return row
+  const [other] = await tx
+    .select({ id: subscribers.id })
+    .from(subscribers)
+    .where(and(eq(sql`lower(${subscribers.email})`, email.toLowerCase()), ne(subscribers.id, row.id)))
+  if (other) throw new Conflict('Another subscriber has this address.', { reason: 'taken' })
+  const waiting = tx
+    .select({ id: mailingRecipients.mailId })
+    .from(mailingRecipients)
+    .where(eq(mailingRecipients.subscriberId, row.id))
+  await tx.delete(mails).where(and(inArray(mails.id, waiting), eq(mails.state, 'waiting')))
+  const isAsked = row.state !== 'left'
+  const [next] = await tx
+    .update(subscribers)
+    .set({
+      email,
+      linkGeneration: row.linkGeneration + 1,
+      ...(isAsked && { state: 'pending', confirmedAt: null, linkSentAt: now, bounces: 0, bounceReason: '' }),
+      updatedAt: now,
+    })
+    .where(eq(subscribers.id, row.id))
+    .returning()
+  if (!next) throw new Error('the subscriber was not stored')
+  const [stored] = await tx
+    .update(subscribers)
+    .set({ linkHash: hashOf(tokenOf(tx, next)) })
+    .where(eq(subscribers.id, row.id))
+    .returning()
+  if (isAsked) await sendLink(tx, app, next, 'confirm')
+  return stored ?? next
+}
+
 async function sendLink(tx: Database, app: App, row: SubscriberRow, kind: 'confirm' | 'known') {
-  const mail = composeLinkMail(kind, row.language, pageOf(app, secretMarker, row.language))
+  const mail = composeLinkMail(kind, row, pageOf(app, secretMarker, row.language))
   await app.mailer.enqueueBulk(tx, {
     mail: { ...mail, replyTo: replyToOf(app), endsAt: new Date(Date.now() + confirmMs) },
     recipients: [{ to: row.email, secret: tokenOf(tx, row) }],
@@ -132,8 +171,12 @@ export async function leave(db: Database, token: string, now = new Date()) {
   return changeByToken(db, token, (row) => (row.state === 'left' ? null : { state: 'left', leftAt: now }))
 }
 
+/** News need a consent that names them, so they can be taken back here and not added. */
 export async function choose(db: Database, token: string, choices: SubscriptionChoices) {
-  return changeByToken(db, token, (row) => (row.state === 'active' || row.state === 'paused' ? choices : null))
+  return changeByToken(db, token, (row) => {
+    if (row.state !== 'active' && row.state !== 'paused') return null
+    return { ...choices, topics: choices.topics.filter((topic) => topic !== 'news' || row.topics.includes(topic)) }
+  })
 }
 
 async function changeByToken(db: Database, token: string, decide: (row: SubscriberRow) => Partial<SubscriberRow> | null) {
@@ -159,21 +202,24 @@ export const subscriberData: PersonalDataKind = {
   kind: 'subscribers',
   async find(db, email) {
     const rows = await db.select().from(subscribers).where(isOf(email)).orderBy(asc(subscribers.id))
+    const named = await db.select({ id: networks.id, name: networks.name }).from(networks)
+    const nameOf = (id: number) => named.find((one) => one.id === id)?.name ?? String(id)
     return rows.map((row) => ({
       id: String(row.id),
       at: row.createdAt.toISOString(),
       fields: {
         email: row.email,
         language: row.language,
-        networks: row.networks?.join(', ') ?? null,
+        networks: row.networks?.map(nameOf).join(', ') ?? null,
         topics: row.topics.join(', '),
-        state: row.state,
+        subscription_state: row.state,
         consent: row.consentText,
         consent_at: row.consentAt.toISOString(),
         consent_address: row.consentAddress,
         confirmed_at: row.confirmedAt?.toISOString() ?? null,
         left_at: row.leftAt?.toISOString() ?? null,
         bounces: row.bounces,
+        bounce_reason: row.bounceReason,
       },
     }))
   },

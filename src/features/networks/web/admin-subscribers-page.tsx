@@ -1,24 +1,28 @@
-import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useId, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
-import { defineTexts } from '#src/lib/language/texts.ts'
-import { locales } from '#src/lib/language/language.ts'
+import { languages, locales } from '#src/lib/language/language.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi, getJson, getPage } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
-import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
+import { Disclosure } from '#src/ui/components/card.tsx'
+import { ConfirmDialog, Dialog } from '#src/ui/components/dialog.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { Pagination } from '#src/ui/components/pagination.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
-import { SelectField } from '#src/ui/forms/field.tsx'
+import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
+import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Network } from '../contract.ts'
 import type { Subscriber, SubscriberCounts } from '../subscription.ts'
+import { subscriberTexts } from '../subscriber-texts.ts'
+import { topics } from '../values.ts'
 import type { Route } from './+types/admin-subscribers-page.ts'
 
 const path = '/api/networks/subscribers'
@@ -27,91 +31,15 @@ const perPage = 50
 const states = ['active', 'pending', 'paused', 'left'] as const
 const tones = { active: 'ok', pending: 'neutral', paused: 'warn', left: 'neutral' } as const
 
-const subscriberTexts = defineTexts({
-  fr: {
-    title: 'Abonnés à l’état du réseau',
-    counts: 'Nombre d’abonnés',
-    activeCount: 'Abonnés confirmés : {count}, dont {fr} en français et {en} en anglais',
-    othersCount: 'À confirmer : {pending}. Suspendus : {paused}. Désabonnés : {left}.',
-    search: 'Rechercher',
-    searchHint: 'Partie d’une adresse',
-    state: 'Statut',
-    anyState: 'Tous',
-    clear: 'Effacer les filtres',
-    email: 'Courriel',
-    choices: 'Choix',
-    consent: 'Consentement',
-    consentFrom: '{at}, adresse IP {address}',
-    active: 'Confirmé',
-    pending: 'À confirmer',
-    paused: 'Suspendu',
-    left: 'Désabonné',
-    allNetworks: 'Tous les réseaux',
-    removedNetwork: 'Réseau supprimé',
-    outages: 'Pannes',
-    maintenance: 'Entretiens',
-    news: 'Nouvelles',
-    fr: 'Français',
-    en: 'Anglais',
-    bounces: '{count} {count|courriel refusé|courriels refusés} : {reason}',
-    actions: 'Actions',
-    resume: 'Reprendre les envois',
-    resumed: 'Les envois à {email} reprennent.',
-    remove: 'Supprimer',
-    removeOf: 'Supprimer {email}',
-    removeTitle: 'Supprimer {email} et son consentement?',
-    removed: 'L’abonné est supprimé.',
-    empty: 'Aucun abonné pour le moment',
-    emptyHint: 'Les visiteurs s’abonnent sur la page « État du réseau ».',
-    noMatch: 'Aucun abonné ne correspond',
-    noMatchHint: 'Effacez les filtres pour les voir tous.',
-  },
-  en: {
-    title: 'Network status subscribers',
-    counts: 'Number of subscribers',
-    activeCount: 'Confirmed subscribers: {count}, of which {fr} in French and {en} in English',
-    othersCount: 'To confirm: {pending}. Paused: {paused}. Unsubscribed: {left}.',
-    search: 'Search',
-    searchHint: 'Part of an address',
-    state: 'Status',
-    anyState: 'All',
-    clear: 'Clear filters',
-    email: 'Email',
-    choices: 'Choices',
-    consent: 'Consent',
-    consentFrom: '{at}, IP address {address}',
-    active: 'Confirmed',
-    pending: 'To confirm',
-    paused: 'Paused',
-    left: 'Unsubscribed',
-    allNetworks: 'All networks',
-    removedNetwork: 'Deleted network',
-    outages: 'Outages',
-    maintenance: 'Maintenance',
-    news: 'News',
-    fr: 'French',
-    en: 'English',
-    bounces: '{count} {count|email refused|emails refused}: {reason}',
-    actions: 'Actions',
-    resume: 'Resume sending',
-    resumed: 'Sending to {email} resumes.',
-    remove: 'Delete',
-    removeOf: 'Delete {email}',
-    removeTitle: 'Delete {email} and the consent?',
-    removed: 'The subscriber is deleted.',
-    empty: 'No subscribers yet',
-    emptyHint: 'Visitors subscribe on the network status page.',
-    noMatch: 'No subscriber matches',
-    noMatchHint: 'Clear the filters to see them all.',
-  },
-})
-
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const asked = new URL(request.url).searchParams
   const query = new URLSearchParams()
   for (const [name, to] of [
     ['state', 'state'],
     ['search', 'q'],
+    ['language', 'language'],
+    ['topic', 'topic'],
+    ['network', 'network'],
     ['page', 'page'],
   ] as const) {
     const value = asked.get(name)
@@ -133,19 +61,19 @@ export default function AdminSubscribersPage({ loaderData: { rows, total, counts
   const { revalidate } = useRevalidator()
   const { busy, run, toast } = useAction()
   const [removing, setRemoving] = useState<Subscriber | null>(null)
+  const [correcting, setCorrecting] = useState<Subscriber | null>(null)
   const [query] = useSearchParams()
-  const { valueOf, isFiltered } = useFilter(['state', 'search'])
-  const numbers = new Intl.NumberFormat(locales[language])
-  const asText = (count: number) => numbers.format(count)
-  const { fr, en } = counts.active
+  const { valueOf, isFiltered } = useFilter(['state', 'search', 'language', 'topic', 'network'])
   const nameOf = (id: number) => networks.find((one) => one.id_reseau === id)?.nom ?? t('removedNetwork')
   const toPage = (page: number) => {
     const next = new URLSearchParams(query)
     next.set('page', String(page))
     return `?${next}`
   }
-  const resume = ({ id_subscriber: id, email }: Subscriber) =>
-    run(() => callApi('POST', `${path}/${id}/resume`, {}).finally(revalidate), { done: t('resumed', { email }) })
+  const act = ({ id_subscriber: id, email }: Subscriber, action: 'pause' | 'resume') =>
+    run(() => callApi('POST', `${path}/${id}/${action}`, {}).finally(revalidate), {
+      done: t(action === 'pause' ? 'pausedDone' : 'resumed', { email }),
+    })
   const remove = async ({ id_subscriber: id }: Subscriber) => {
     await run(() => callApi('DELETE', `${path}/${id}`), { done: t('removed') })
     setRemoving(null)
@@ -154,12 +82,7 @@ export default function AdminSubscribersPage({ loaderData: { rows, total, counts
   return (
     <>
       <AdminHead title={t('title')} backTo="/admin/reseau" />
-      <section aria-label={t('counts')} className="mb-6 grid gap-1">
-        <p className="text-lg font-bold">{t('activeCount', { count: asText(fr + en), fr: asText(fr), en: asText(en) })}</p>
-        <p className="text-ink-2">
-          {t('othersCount', { pending: asText(counts.pending), paused: asText(counts.paused), left: asText(counts.left) })}
-        </p>
-      </section>
+      <Counts counts={counts} networks={networks} />
       <FilterForm>
         <SearchField label={t('search')} placeholder={t('searchHint')} value={valueOf('search')} />
         <SelectField label={t('state')} name="state" defaultValue={valueOf('state')}>
@@ -167,6 +90,30 @@ export default function AdminSubscribersPage({ loaderData: { rows, total, counts
           {states.map((state) => (
             <option key={state} value={state}>
               {t(state)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t('language')} name="language" defaultValue={valueOf('language')}>
+          <option value="">{t('anyLanguage')}</option>
+          {languages.map((one) => (
+            <option key={one} value={one}>
+              {t(one)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t('topic')} name="topic" defaultValue={valueOf('topic')}>
+          <option value="">{t('anyState')}</option>
+          {topics.map((topic) => (
+            <option key={topic} value={topic}>
+              {t(topic)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t('network')} name="network" defaultValue={valueOf('network')}>
+          <option value="">{t('anyState')}</option>
+          {networks.map(({ id_reseau: id, nom }) => (
+            <option key={id} value={id}>
+              {nom}
             </option>
           ))}
         </SelectField>
@@ -217,11 +164,25 @@ export default function AdminSubscribersPage({ loaderData: { rows, total, counts
               header: t('actions'),
               cell: (row) => (
                 <span className="flex flex-wrap justify-end gap-2">
-                  {row.state === 'paused' && (
-                    <Button size="small" variant="secondary" disabled={busy} onClick={() => void resume(row)}>
-                      {t('resume')}
+                  {(row.state === 'active' || row.state === 'paused') && (
+                    <Button
+                      size="small"
+                      variant="secondary"
+                      disabled={busy}
+                      aria-label={t(row.state === 'paused' ? 'resumeOf' : 'pauseOf', { email: row.email })}
+                      onClick={() => void act(row, row.state === 'paused' ? 'resume' : 'pause')}
+                    >
+                      {t(row.state === 'paused' ? 'resume' : 'pause')}
                     </Button>
                   )}
+                  <Button
+                    size="small"
+                    variant="secondary"
+                    aria-label={t('correctOf', { email: row.email })}
+                    onClick={() => setCorrecting(row)}
+                  >
+                    {t('correct')}
+                  </Button>
                   <Button
                     size="small"
                     variant="danger"
@@ -247,7 +208,121 @@ export default function AdminSubscribersPage({ loaderData: { rows, total, counts
           if (removing) void remove(removing)
         }}
       />
+      <Correction
+        key={correcting?.id_subscriber}
+        subscriber={correcting}
+        onClose={() => setCorrecting(null)}
+        onDone={() => void revalidate()}
+      />
       <Toast {...toast} />
     </>
+  )
+}
+
+/** How many receive the notices: in all, and of each network and topic. */
+function Counts({ counts, networks }: { counts: SubscriberCounts; networks: readonly Network[] }) {
+  const t = useTexts(subscriberTexts)
+  const language = useLanguage()
+  const numbers = new Intl.NumberFormat(locales[language])
+  const asText = (count: number) => numbers.format(count)
+  const { fr, en } = counts.active
+  const rows = [
+    ...counts.networks.map(({ id_reseau: id, ...count }) => ({
+      key: String(id),
+      name: networks.find((one) => one.id_reseau === id)?.nom ?? t('removedNetwork'),
+      ...count,
+    })),
+    ...topics.map((topic) => ({ key: topic, name: t(topic), ...counts.topics[topic] })),
+  ]
+  return (
+    <section aria-label={t('counts')} className="mb-6 grid gap-2">
+      <p className="text-lg font-bold">{t('activeCount', { count: asText(fr + en), fr: asText(fr), en: asText(en) })}</p>
+      <p className="text-ink-2">
+        {t('othersCount', { pending: asText(counts.pending), paused: asText(counts.paused), left: asText(counts.left) })}
+      </p>
+      <Disclosure title={t('details')}>
+        <Table
+          caption={t('details')}
+          rows={rows}
+          rowKey={(row) => row.key}
+          columns={[
+            { header: t('noticesOf'), isRowHeader: true, cell: ({ name }) => name },
+            { header: t('fr'), cell: (row) => asText(row.fr) },
+            { header: t('en'), cell: (row) => asText(row.en) },
+          ]}
+        />
+      </Disclosure>
+    </section>
+  )
+}
+
+type CorrectionProps = { subscriber: Subscriber | null; onClose: () => void; onDone: () => void }
+
+function Correction({ subscriber, onClose, onDone }: CorrectionProps) {
+  const t = useTexts(subscriberTexts)
+  const f = useTexts(failureTexts)
+  const form = useId()
+  const [email, setEmail] = useState(subscriber?.email ?? '')
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem('')
+    try {
+      await callApi('PUT', `${path}/${subscriber?.id_subscriber}`, { email, reason })
+      onClose()
+    } catch (error) {
+      console.warn(error)
+      const failure = failureOf(error)
+      if (failure === 'invalid') setProblem(t('wrongEmail'))
+      else setProblem(failure === 'conflict' ? t('taken') : f(failure))
+    } finally {
+      setBusy(false)
+      onDone()
+    }
+  }
+  return (
+    <Dialog
+      open={subscriber !== null}
+      onClose={onClose}
+      title={t('correctTitle')}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" form={form} disabled={busy}>
+            {t('correctConfirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="grid gap-5" onSubmit={(event) => void handleSubmit(event)}>
+        <p>{t('correctHint')}</p>
+        <TextField
+          label={t('email')}
+          type="email"
+          required
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <TextField
+          label={t('reason')}
+          hint={t('reasonHint')}
+          required
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {problem && (
+          <p role="alert" className="font-bold text-err">
+            {problem}
+          </p>
+        )}
+      </form>
+    </Dialog>
   )
 }

@@ -18,6 +18,16 @@ const pageServices = (app: App) => ({ findRecent: () => readNotes(app), findOlde
 export const notesServer = serverFeature(notes, {
   api: { '/api/notes/notes': noteRoutes },
   content: [noteContent],
+  tableEnds: [
+    {
+      tables: [table],
+      label: { fr: 'Avis de service', en: 'Service notices' },
+      reason: {
+        fr: 'Ils sont l’historique public du réseau. Le personnel supprime ceux qui ne servent plus.',
+        en: 'They are the public history of the network. Staff delete those no longer used.',
+      },
+    },
+  ],
   pageServices: (app) => ({ notes: pageServices(app) }),
   async putSample(tx) {
     // Oldest first: the list shows the newest on top, by the time of their creation.

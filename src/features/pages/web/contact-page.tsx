@@ -4,11 +4,12 @@ import { company } from '#company/company.ts'
 import { handleFormPost } from '#src/features/requests/web/form-action.ts'
 import { ContactForm } from '#src/features/requests/web/contact-form.tsx'
 import { getJson } from '#src/ui/api.ts'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { BusinessJsonLd } from '#src/ui/page/business-json-ld.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
+import { usePublicContext } from '#src/ui/page/public-context.ts'
 import { pageTags } from '#src/ui/page/page-meta.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
@@ -53,9 +54,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function ContactPage({ loaderData: { text, map, hours, ...start }, actionData }: Route.ComponentProps) {
   const t = useTexts(contactTexts)
   const names = useTexts(texts)
+  const language = useLanguage()
+  const outage = usePublicContext().network?.strip[language]
   return (
     <div className="wrap">
       <PageHead title={text.title} lead={text.lead} trail={[{ name: names('contact'), path }]} />
+      <div role="status">{outage && <RichText html={outage} className="mb-6" />}</div>
       <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[1fr_24rem]">
         <section aria-labelledby="contact-form" className="card p-6 sm:p-8">
           <h2 id="contact-form" className="mb-6 text-2xl">

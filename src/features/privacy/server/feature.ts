@@ -1,4 +1,7 @@
-import { auditLogData, findRetentionHealth, mailData } from './service.ts'
+import { auditLog, auditLogSeals } from '#src/server/audit-log/audit-log-table.ts'
+import { mails } from '#src/server/background/mail-table.ts'
+import { auditLogData, endWaitingMails, findRetentionHealth, mailData, waitingMailDays } from './service.ts'
+import { incidents } from './table.ts'
 import { privacyRoutes } from './routes.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { privacy } from '../feature.ts'
@@ -7,4 +10,22 @@ export const privacyServer = serverFeature(privacy, {
   api: { '/api/privacy': privacyRoutes },
   findHealth: findRetentionHealth,
   personalData: [mailData, auditLogData],
+  tableEnds: [
+    { tables: [mails], label: { fr: 'Courriels envoyés', en: 'Sent emails' }, kind: 'mails' },
+    {
+      tables: [],
+      label: { fr: 'Courriels en attente d’envoi', en: 'Emails waiting to be sent' },
+      days: waitingMailDays,
+      purge: endWaitingMails,
+    },
+    { tables: [incidents], label: { fr: 'Incidents de confidentialité', en: 'Confidentiality incidents' }, kind: 'incidents' },
+    {
+      tables: [auditLog, auditLogSeals],
+      label: { fr: 'Journal d’audit', en: 'Audit log' },
+      reason: {
+        fr: 'C’est une preuve dont les événements sont enchaînés : rien n’y est effacé.',
+        en: 'It is evidence whose events are chained: nothing in it is deleted.',
+      },
+    },
+  ],
 })

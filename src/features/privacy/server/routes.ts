@@ -1,9 +1,25 @@
 import { z } from 'zod'
 import { idParam } from '#src/lib/schemas.ts'
 import type { Routes } from '#src/server/types.ts'
-import { erasure, exportInput, personalDataFound, incident, incidentInput, personInput, retentionPeriod } from '../contract.ts'
+import {
+  erasure,
+  exportInput,
+  personalDataFound,
+  incident,
+  incidentInput,
+  personInput,
+  retentionPeriod,
+  tableEnding,
+} from '../contract.ts'
 import { createIncident, findAllIncidents, findIncident, updateIncident } from './incidents.ts'
-import { applyRetention, findRetentionPeriods, erasePersonalData, exportPersonalData, findPersonalData } from './service.ts'
+import {
+  applyRetention,
+  findRetentionPeriods,
+  findTableEnds,
+  erasePersonalData,
+  exportPersonalData,
+  findPersonalData,
+} from './service.ts'
 
 const params = z.strictObject({ id: idParam })
 const config = { access: 'audit administrator' } as const
@@ -44,6 +60,8 @@ export const privacyRoutes: Routes = async (app) => {
     erasePersonalData(app, request.author, request.body.email),
   )
   app.get('/retention', { config, schema: { response: { 200: z.array(retentionPeriod) } } }, () => findRetentionPeriods(app))
+
+  app.get('/tables', { config, schema: { response: { 200: z.array(tableEnding) } } }, async () => findTableEnds(app))
 
   app.get('/incidents', { config, schema: { response: { 200: z.array(incident) } } }, () => findAllIncidents(db))
   app.get('/incidents/:id', { config, schema: { params, response: { 200: incident } } }, (request) =>

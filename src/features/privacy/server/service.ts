@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableName, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { company } from '#company/company.ts'
@@ -12,7 +12,7 @@ import { mails } from '#src/server/background/mail-table.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import type { HealthReport } from '#src/features/content/server/feature.ts'
 import type { App } from '#src/server/types.ts'
-import type { Erasure, PersonalDataFound, RetentionPeriod } from '../contract.ts'
+import type { Erasure, PersonalDataFound, RetentionPeriod, TableEnding } from '../contract.ts'
 import { retentionTexts } from '../texts.ts'
 import { incidentMonths, purgeIncidents } from './incidents.ts'
 
@@ -125,6 +125,24 @@ export const mailData: PersonalDataKind = {
   },
 }
 
+/** A mail that could not be sent for so long is not sent any more by itself. */
+export const waitingMailDays = company.retention.waitingMailDays ?? 30
+
+/** Ends the wait of mails whose time is over, with and without a mail server; staff can still send them again. */
+export async function endWaitingMails({ db }: Pick<App, 'db'>, before: Date, limit: number) {
+  const over = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.state, 'waiting'), or(lt(mails.createdAt, before), lt(mails.endsAt, sql`now()`))))
+    .limit(limit)
+  const ended = await db
+    .update(mails)
+    .set({ state: 'failed', lastError: 'not sent within its period' })
+    .where(inArray(mails.id, over))
+    .returning({ id: mails.id })
+  return ended.length
+}
+
 /** Audit log events that contain an address. They are proof, chained to each other, so none can be deleted. */
 export const auditLogData: PersonalDataKind = {
   kind: 'journal',
@@ -184,6 +202,11 @@ export async function applyRetention(app: App, now = new Date(), part = partSize
       return (limit) => retention.purge(app.db, before, limit)
     })
   }
+  for (const end of app.tableEnds) {
+    if (!('days' in end) || !end.purge) continue
+    const { purge, days, label } = end
+    await attempt(label.fr, async () => (limit) => purge(app, new Date(now.getTime() - days * dayMs), limit))
+  }
   await attempt('incidents', async () => async () => {
     const erased = await purgeIncidents(app.db, monthsBefore(now, incidentMonths))
     purged.incidents = erased
@@ -228,6 +251,16 @@ export async function findRetentionPeriods(app: App): Promise<RetentionPeriod[]>
   }
   return [...periods, { kind: 'incidents', count: incidentMonths, unit: 'months' }]
 }
+
+/** When the rows of each table end: with a kind of `findRetentionPeriods`, after days of their own, or why they stay. */
+export const findTableEnds = (app: App): TableEnding[] =>
+  app.tableEnds.map((end) => ({
+    label: end.label,
+    tables: end.tables.map((table) => getTableName(table)),
+    kind: 'kind' in end ? end.kind : null,
+    days: 'days' in end ? end.days : null,
+    reason: 'reason' in end ? end.reason : null,
+  }))
 
 function monthsBefore(now: Date, months: number) {
   const before = new Date(now)

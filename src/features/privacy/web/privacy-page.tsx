@@ -13,17 +13,22 @@ import { downloadFile } from '#src/ui/download-file.ts'
 import { failureOf, failureTexts, fieldErrorTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
 import type { Translate } from '#src/lib/language/texts.ts'
-import type { RetentionPeriod, Erasure, PersonalDataFound } from '../contract.ts'
+import type { RetentionPeriod, Erasure, PersonalDataFound, TableEnding } from '../contract.ts'
 import { privacyTexts, fieldKey, fieldTexts } from '../texts.ts'
 import type { Route } from './+types/privacy-page.ts'
 
 export async function clientLoader() {
-  return { periods: await getJson<RetentionPeriod[]>('/api/privacy/retention') }
+  const [periods, tables] = await Promise.all([
+    getJson<RetentionPeriod[]>('/api/privacy/retention'),
+    getJson<TableEnding[]>('/api/privacy/tables'),
+  ])
+  return { periods, tables }
 }
 
 /** Personal data of one person, and the retention periods. */
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(privacyTexts)
+  const language = useLanguage()
   return (
     <>
       <AdminHead
@@ -45,6 +50,20 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
               { header: t('period'), cell: (period) => t(period.unit, { count: period.count }) },
             ]}
           />
+          <Disclosure title={t('otherTitle')}>
+            <Table
+              caption={t('otherTitle')}
+              rows={loaderData.tables.filter(({ kind }) => kind === null)}
+              rowKey={({ label }) => label.fr}
+              columns={[
+                { header: t('kind'), cell: ({ label }) => label[language], isRowHeader: true },
+                {
+                  header: t('endHeader'),
+                  cell: ({ days, reason }) => (days === null ? reason?.[language] : t('days', { count: days })),
+                },
+              ]}
+            />
+          </Disclosure>
         </section>
       </div>
     </>

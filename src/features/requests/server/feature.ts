@@ -4,6 +4,9 @@ import { requestData } from './personal-data.ts'
 import { findInboxHealth } from './inbox.ts'
 import { inboxData } from './take-mail.ts'
 import { mailerRoutes, requestRoutes } from './routes.ts'
+import { settingsStay } from '#src/server/personal-data.ts'
+import { inboxMails, inboxState, requests as table, requestSettingsTable, trapCounts } from './table.ts'
+import { suspectedDays } from '../values.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { CustomerPage } from '../contract.ts'
 import { requests } from '../feature.ts'
@@ -22,4 +25,18 @@ export const requestsServer = serverFeature(requests, {
   }),
   findHealth: findInboxHealth,
   personalData: [requestData, inboxData],
+  tableEnds: [
+    { tables: [table], label: { fr: 'Demandes', en: 'Requests' }, kind: 'requests' },
+    { tables: [inboxMails], label: { fr: 'Courriels entrants à trier', en: 'Incoming email to sort' }, kind: 'inbox' },
+    {
+      tables: [trapCounts],
+      label: { fr: 'Formulaires comptés sans être conservés', en: 'Forms counted and not kept' },
+      days: suspectedDays,
+    },
+    {
+      tables: [requestSettingsTable, inboxState],
+      label: { fr: 'Réglages des demandes', en: 'Request settings' },
+      reason: settingsStay,
+    },
+  ],
 })

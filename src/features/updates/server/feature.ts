@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { updateWindows } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { maintenanceWindow, pastUpdate, updateAlert, updateAlertInput } from '../contract.ts'
@@ -63,6 +64,16 @@ export const updatesServer = serverFeature(updates, {
   api: { '/api/updates': updateRoutes },
   routes: { '/reseau': calendarRoutes },
   pageServices: (app) => ({ updates: pageServices(app) }),
+  tableEnds: [
+    {
+      tables: [updateWindows],
+      label: { fr: 'Entretiens et alertes de mise à jour', en: 'Maintenance and update alerts' },
+      reason: {
+        fr: 'Ils expliquent l’historique du réseau, sans renseignement personnel.',
+        en: 'They explain the network history, without personal information.',
+      },
+    },
+  ],
   profileField: {
     shape: { update_alert: updateAlert.nullable() },
     find: async (db) => ({ update_alert: await findUpdateAlert(db) }),
