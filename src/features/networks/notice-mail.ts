@@ -18,6 +18,11 @@ type Incidental = Pick<Incident, 'title' | 'title_en' | 'severity' | 'started_at
 type Step = { phase: Incident['phase']; text: string; text_en: string; at: string; next: string | null }
 
 const { timeZone } = company.hours
+/** In one piece at the end of a line. */
+const phone = company.phones.tollFree.display.replaceAll(' ', '\u00a0')
+
+/** A mail is in one language: what is missing in it is left out. */
+const inLanguage = (language: Language, french: string, english: string) => (language === 'fr' ? french : english).trim()
 
 /** One step of an outage: what is wrong, what to do meanwhile, when the next mail comes. */
 export function composeOutageMail(
@@ -36,20 +41,20 @@ export function composeOutageMail(
     step.phase === 'identified' || step.phase === 'monitoring'
       ? t(step.phase)
       : t(incident.severity === 'ERROR' ? 'down' : 'degraded')
-  const meanwhile = pickText(language, incident.meanwhile, incident.meanwhile_en).trim()
+  const meanwhile = inLanguage(language, incident.meanwhile, incident.meanwhile_en)
   const minutes = Math.max(0, Math.round((Date.parse(step.at) - Date.parse(incident.started_at)) / 60_000))
   const paragraphs = [
     title,
     pickText(language, step.text, step.text_en),
-    ...(isResolved || !meanwhile ? [] : [t('meanwhile', { text: meanwhile })]),
+    ...(isResolved ? [] : [meanwhile ? t('meanwhile', { text: meanwhile }) : t('noAction')]),
     ...(names.length > 2 ? [t('touched', { names: names.join(', ') })] : []),
-    ...(isResolved ? [t('lasted', { time: formatMinutes(minutes) })] : []),
+    ...(isResolved ? [t('lasted', { time: formatMinutes(minutes) }), t('resolvedAdvice', { phone })] : []),
     ...(!isResolved && step.next ? [t('next', { time: formatDateTime(step.next, language, { timeZone }) })] : []),
   ]
   return writeNotice(language, {
     subject: isResolved ? t('resolved', { what }) : t('outage', { what, state }),
     paragraphs,
-    link: { label: t('followOutage'), address: links.page },
+    link: { label: t(isResolved ? 'seeOutage' : 'followOutage'), address: links.page },
     leave: links.leave,
   })
 }
@@ -74,7 +79,7 @@ export function composeMaintenanceMail(
   const t = translator(noticeTexts, language)
   const when = describeWindow(window, language)
   const names = nameTouched(window, networks, language)
-  const message = pickText(language, window.message, window.messageEn).trim() || t('standard')
+  const message = inLanguage(language, window.message, window.messageEn) || t('standard')
   const subject = { reminder: 'maintenanceSubject', moved: 'movedSubject', cancelled: 'cancelledSubject' } as const
   const paragraphs =
     news === 'cancelled'
@@ -124,7 +129,7 @@ type Notice = { subject: string; paragraphs: string[]; link: { label: string; ad
 function writeNotice(language: Language, { subject, paragraphs, link, leave }: Notice): NoticeMail {
   const t = translator(noticeTexts, language)
   const { street, city, region, postalCode } = company.address
-  const sender = `${company.legalName}, ${street}, ${city} (${region}) ${postalCode}, ${company.phones.tollFree.display}`
+  const sender = `${company.legalName}, ${street}, ${city} (${region}) ${postalCode}, ${phone}`
   const why = t(leave === null ? 'footOnce' : 'foot')
   const [first = '', ...rest] = paragraphs
   const text = [

@@ -81,6 +81,18 @@ describe('the mails of an outage', () => {
     expect(resolved?.subject).toBe('[Résolue] Téléphonie (Québec)')
     expect(resolved?.body).toContain('Durée de la panne')
     expect(resolved?.body).not.toContain('En attendant')
+    expect(resolved?.body).toContain('Si le problème persiste')
+  })
+
+  test('are in one language: advice that has no English is left out of the English ones', async () => {
+    await product.join('fr@example.com')
+    await product.join('en@example.com', { language: 'en' })
+    await declare({ meanwhile_en: '' })
+    await sendDueNotices(product.app, inAMinute())
+    const [english] = await product.mailsTo('en@example.com')
+    expect(english?.body).not.toContain('cellulaire')
+    expect(english?.body).toContain('No need to open a request')
+    expect((await product.mailsTo('fr@example.com'))[0]?.body).toContain('cellulaire')
   })
 
   test('do not leave when it is undone, at the first or a later step', async () => {
@@ -213,6 +225,15 @@ describe('maintenance', () => {
     await product.staff.delete('/api/updates/alert')
     await run()
     expect(await subjects('fr@example.com')).toHaveLength(3)
+  })
+
+  test('whose message has no English is announced in English with the standard text', async () => {
+    await product.join('en@example.com', { language: 'en' })
+    await announce(20 * hourMs, { message_en: '' })
+    await run()
+    const [mail] = await product.mailsTo('en@example.com')
+    expect(mail?.body).toContain('Our services may be interrupted for a few minutes.')
+    expect(mail?.body).not.toContain('onduleur')
   })
 
   test('that is for the staff alone reminds nobody', async () => {

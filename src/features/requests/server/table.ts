@@ -74,10 +74,10 @@ export const requests = pgTable(
     linkGeneration: integer('link_generation').notNull().default(1),
     linkHash: text('link_hash'),
     linkMadeAt: moment('link_made_at'),
-    /** The request that this one was merged into; its number keeps leading there. */
+    /** The request that this one was merged into; its number still leads there. */
     mergedIntoId: integer('merged_into_id').references((): AnyPgColumn => requests.id, { onDelete: 'set null' }),
     spamAt: moment('spam_at'),
-    /** A legal hold keeps it, with its thread, files, mails and page, from deletion, retention and erasure. */
+    /** A legal hold: neither deletion, retention nor erasure removes it, its thread, files, mails and page. */
     onHold: boolean('on_hold').notNull().default(false),
     /** The outage it is about. */
     incidentId: integer('incident_id').references(() => networkIncidents.id, { onDelete: 'set null' }),
@@ -99,14 +99,14 @@ export const requests = pgTable(
     uniqueIndex('requests_chat').on(table.chatId),
     uniqueIndex('requests_client').on(table.clientId, table.contentHash),
     uniqueIndex('requests_link').on(table.linkHash),
-    // What was decided a moment ago is looked for each minute; hardly any row has either.
+    // Recent decisions are searched for each minute; almost no row has either value.
     index('requests_decided')
       .on(table.id)
       .where(sql`${table.removedAt} is not null or (${table.takenAt} is not null and ${table.mailId} is null)`),
   ],
 )
 
-/** What a request is found by, with its thread, in the letters of `search_text`; kept by triggers of the database. */
+/** Text by which the search finds a request and its thread, folded as `search_text` does; triggers maintain it. */
 export const requestTexts = pgTable('request_texts', {
   requestId: integer('request_id')
     .primaryKey()
@@ -225,7 +225,7 @@ export const requestBlocks = pgTable(
   (table) => [index('request_blocks_request').on(table.requestId)],
 )
 
-/** Who has a request open at the moment, and whether they are writing. */
+/** Users who have a request open now, and whether they are writing. */
 export const requestPresence = pgTable(
   'request_presence',
   {

@@ -23,10 +23,10 @@ const dayMs = 86_400_000
 
 const good = (ms: number): Result => ({ state: 'up', ms, reason: null, detail: '' })
 const bad = (reason: ResultReason, detail = '', ms: number | null = null): Result => ({ state: 'down', ms, reason, detail })
-/** The check itself was not made, which says nothing about the target. */
+/** The check itself failed to run, so the state of the target is unknown. */
 const impossible = (detail: string): Result => ({ state: 'unknown', ms: null, reason: 'impossible', detail })
 
-/** A second try would say the same. */
+/** A second attempt would have the same result. */
 const certain = new Set<ResultReason | null>(['forbidden', 'certificate', 'silent'])
 const isCertain = ({ state, reason }: Result) => state !== 'down' || certain.has(reason)
 
@@ -167,7 +167,7 @@ async function checkCertificate({ target, expect }: Check, { resolver, signal }:
   })
 }
 
-/** Names are asked for, and nothing is connected to: every answer may be read. */
+/** Resolves names without connecting to them, so every address in the response is allowed. */
 async function checkDns({ target, expect }: Check, { resolver }: Context): Promise<Result> {
   const startedAt = performance.now()
   const found = await resolver.query(target)

@@ -137,7 +137,7 @@ async function openIncident(context: IncidentContext, monitor: MonitorRow, statu
   const severity = status.state === 'down' ? 'ERROR' : 'WARNING'
   if (status.incidentId !== null) {
     const known = await findOwn(db, status.incidentId)
-    // Deleted, resolved or declared by somebody: it is theirs to say.
+    // Deleted, resolved or declared by a user, who decides about it.
     if (!known || known.resolvedAt) return {}
     await worsen(context, author, known, severity)
     if (!known.draft && known.phase === 'monitoring') {
@@ -242,7 +242,7 @@ async function findCovering(db: Database, { networkId, element }: MonitorRow): P
   return row
 }
 
-/** From degraded to down; never back, since others may have said more meanwhile. */
+/** From degraded to down; never back, since a user may have raised the severity meanwhile. */
 async function worsen(context: IncidentContext, author: Author, row: IncidentRow, severity: IncidentRow['severity']) {
   if (severity !== 'ERROR' || row.severity === 'ERROR') return
   const { title, title_en, elements, meanwhile, meanwhile_en, next_update_at } = await findEntity(context.db, row)
