@@ -153,7 +153,7 @@ export default function AdminSubscribersPage({ loaderData: { rows, total, counts
                 header: t('consent'),
                 cell: ({ consent: { text, at, address } }) => (
                   <details>
-                    <summary>{formatDateTime(at, language)}</summary>
+                    <summary className="cursor-pointer underline underline-offset-2">{formatDateTime(at, language)}</summary>
                     <p className="text-sm">{text}</p>
                     <p className="text-sm">{t('consentFrom', { at: formatDateTime(at, language), address })}</p>
                   </details>
