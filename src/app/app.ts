@@ -103,10 +103,10 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     serverFeatures.flatMap(({ personalData = [] }) => personalData),
   )
   app.decorate('tableEnds', tableEndsOf(serverFeatures))
-  app.decorate('findPictures', async () => {
-    const found = await Promise.all(serverFeatures.flatMap(({ findPictures }) => findPictures?.(database.db) ?? []))
-    return found.flat().filter((address) => address !== null)
-  })
+  app.decorate(
+    'pictureTables',
+    serverFeatures.flatMap(({ content = [], pictureTables = [] }) => [...content.map(({ table }) => table), ...pictureTables]),
+  )
   app.decorate('findEmergency', async () => {
     const found = await Promise.all(serverFeatures.flatMap(({ findEmergency }) => findEmergency?.(app) ?? []))
     return found.includes(true)

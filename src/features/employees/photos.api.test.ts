@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
@@ -59,12 +60,18 @@ describe('photos', () => {
     const { body } = await upload(dataUrl(await picture().tint('#b3261e').png().toBuffer(), 'image/png'))
     const address = body.photo ?? ''
     const remove = async (days: number) =>
-      removeUnusedPictures(product.db, await product.app.findPictures(), new Date(Date.now() - days * 86_400_000), 100)
+      removeUnusedPictures(product.db, product.app.pictureTables, new Date(Date.now() - days * 86_400_000), 100)
     await remove(-1)
     expect(await isStoredPhoto(product.db, address)).toBe(true)
     expect((await staff.delete(`${path}/${body.id_employe}`)).status).toBe(204)
     await remove(30)
     expect(await isStoredPhoto(product.db, address)).toBe(true)
+    // Any text of any entry may show it.
+    const note = `<p><img src="${address}"></p>`
+    await product.db.execute(sql`insert into notes (note_date, note) values ('2026-11-20', ${note})`)
+    await remove(-1)
+    expect(await isStoredPhoto(product.db, address)).toBe(true)
+    await product.db.execute(sql`delete from notes`)
     expect(await remove(-1)).toBeGreaterThan(0)
     expect(await isStoredPhoto(product.db, address)).toBe(false)
   })

@@ -1,3 +1,4 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Feature, Label } from '#src/lib/feature.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -11,8 +12,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** When the rows of each table end. */
     tableEnds: readonly TableEnd[]
-    /** Addresses of all stored pictures that an entry shows. */
-    findPictures: () => Promise<string[]>
+    /** Every table that may show stored pictures. */
+    pictureTables: readonly PgTable[]
     /** Every kind of edited content. */
     contents: readonly AnyContent[]
     /** True while any feature shows an emergency to visitors. */
@@ -65,8 +66,8 @@ export type ServerFeature = {
   personalData?: readonly PersonalDataKind[]
   /** When the rows of its tables end; edited content stays until somebody deletes it. */
   tableEnds?: readonly TableEnd[]
-  /** Addresses of the stored pictures that its entries show; others are removed after a month. */
-  findPictures?: (db: Database) => Promise<(string | null)[]>
+  /** Tables that show stored pictures, besides those of edited content; a picture that none shows is removed after a month. */
+  pictureTables?: readonly PgTable[]
   profileField?: ProfileField
   /** Fills an unused database with the company's sample content (`DEMO`). */
   putSample?: (tx: Database) => Promise<void>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { photoFormats, photoKey, photoPath, photoWidths } from '#src/lib/image-sizes.ts'
@@ -72,18 +73,24 @@ export async function redrawPicture(bytes: Buffer): Promise<{ bytes: Buffer; typ
 /** A deleted entry can be restored with its picture for so long. */
 export const unusedPictureDays = 30
 
-/** Removes what no entry has shown since `before`, and marks what none shows now. Returns the number of removed copies. */
-export async function removeUnusedPictures(db: Database, addresses: readonly string[], before: Date, limit: number) {
-  const used = addresses.flatMap((address) => photoKey(address) ?? [])
+/**
+ * Removes what no row of these tables, in whatever column, has shown since `before`, and marks what none shows now. Returns the
+ * number of removed pictures.
+ */
+export async function removeUnusedPictures(db: Database, tables: readonly PgTable[], before: Date, limit: number) {
+  const shown = tables.map(
+    (table) => sql`select (regexp_matches(t::text, '/media/([0-9a-f]{32})-', 'g'))[1] as key from ${table} t`,
+  )
+  const isShown = sql`${pictures.key} in (select key from (${sql.join(shown, sql` union `)}) shown)`
   return db.transaction(async (tx) => {
     await tx
       .update(pictures)
       .set({ unusedSince: null })
-      .where(and(isNotNull(pictures.unusedSince), inArray(pictures.key, used)))
+      .where(and(isNotNull(pictures.unusedSince), isShown))
     await tx
       .update(pictures)
       .set({ unusedSince: sql`now()` })
-      .where(and(isNull(pictures.unusedSince), notInArray(pictures.key, used)))
+      .where(and(isNull(pictures.unusedSince), not(isShown)))
     const old = tx.selectDistinct({ key: pictures.key }).from(pictures).where(lt(pictures.unusedSince, before)).limit(limit)
     const removed = await tx.delete(pictures).where(inArray(pictures.key, old)).returning({ key: pictures.key })
     return new Set(removed.map(({ key }) => key)).size

@@ -35,10 +35,9 @@ export const employeesServer = serverFeature(employees, {
       tables: [pictures],
       label: { fr: 'Photos qui ne servent plus', en: 'Photos no longer used' },
       days: unusedPictureDays,
-      purge: async (app, before, limit) => removeUnusedPictures(app.db, await app.findPictures(), before, limit),
+      purge: (app, before, limit) => removeUnusedPictures(app.db, app.pictureTables, before, limit),
     },
   ],
-  findPictures: async (db) => (await db.select({ photo: table.photo }).from(table)).map(({ photo }) => photo),
   async putSample(tx) {
     await tx.insert(table).values(
       sampleContent.employees.map((employee) => ({

@@ -25,5 +25,5 @@ export const peopleServer = serverFeature(people, {
       },
     },
   ],
-  findPictures: async (db) => (await db.select({ photo: users.imageUrl }).from(users)).map(({ photo }) => photo),
+  pictureTables: [users],
 })
