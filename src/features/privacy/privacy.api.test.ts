@@ -90,12 +90,12 @@ test('each table of the schema has its end or the reason why it stays', async ()
   expect(rows.map(({ name }) => name).filter((name) => !ended.has(name) && name !== 'migrations')).toEqual([])
   const periods = await officer.get<RetentionPeriod[]>('/api/privacy/retention')
   const kinds = periods.body.map(({ kind }) => kind)
+  expect(kinds).toEqual(expect.arrayContaining(body.flatMap(({ kind }) => kind ?? [])))
   for (const { label, kind, days, reason } of body) {
     expect(
       [kind, days, reason].filter((end) => end !== null),
       label.en,
     ).toHaveLength(1)
-    if (kind !== null) expect(kinds, label.en).toContain(kind)
   }
 })
 
