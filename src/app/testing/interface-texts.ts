@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { is, Table } from 'drizzle-orm'
 import type { Language } from '#src/lib/language/language.ts'
 
 export type InterfaceText = { file: string; key: string; language: Language; text: string }
@@ -29,7 +30,8 @@ export function findServerTexts(pattern: string): InterfaceText[] {
 }
 
 function collect(value: unknown, file: string, key: string, found: InterfaceText[]) {
-  if (typeof value !== 'object' || value === null) return
+  // A table of the database has no texts, and leads back to itself.
+  if (typeof value !== 'object' || value === null || is(value, Table)) return
   if (isBilingual(value)) {
     for (const language of ['fr', 'en'] as const) collectLanguage(value[language], language, file, key, found)
     return

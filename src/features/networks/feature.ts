@@ -65,6 +65,7 @@ export const networks = defineFeature({
       kind: 'subscriber',
       label: { fr: 'Abonné {id}', en: 'Subscriber {id}' },
       path: '/admin/reseau/abonnes',
+      needs: { area: 'networks', level: 'read_write' },
     },
   ],
   liveAreas: ['networks'],

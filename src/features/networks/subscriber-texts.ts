@@ -57,7 +57,7 @@ export const subscriberTexts = defineTexts({
     removeTitle: 'Supprimer {email} et son consentement?',
     removed: 'L’abonné est supprimé.',
     empty: 'Aucun abonné pour le moment',
-    emptyHint: 'Les visiteurs s’abonnent sur la page « État du réseau ».',
+    emptyHint: 'Les visiteurs s’abonnent sur la page « État du réseau ».',
     noMatch: 'Aucun abonné ne correspond',
     noMatchHint: 'Effacez les filtres pour les voir tous.',
   },

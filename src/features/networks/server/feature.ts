@@ -88,7 +88,7 @@ export const networksServer = serverFeature(networks, {
       label: { fr: 'Sondes', en: 'Monitors' },
       reason: {
         fr: 'Le personnel supprime une sonde avec ses mesures. Les mesures détaillées sont conservées 2 jours, celles d’une heure 31 jours, celles d’un jour 762 jours.',
-        en: 'Staff delete a monitor with its figures. Detailed figures are kept 2 days, hourly ones 31 days, daily ones 762 days.',
+        en: 'Staff delete a monitor with its measurements. Detailed ones are kept 2 days, hourly ones 31 days, daily ones 762 days.',
       },
     },
     { tables: [productBeats], label: { fr: 'État du produit', en: 'Product status' }, reason: settingsStay },
