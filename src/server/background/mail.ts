@@ -254,7 +254,7 @@ async function takeDue(db: Database, count: number) {
     .from(mails)
     .where(
       and(
-        eq(mails.state, 'waiting'),
+        sql`${mails.state} = 'waiting'`,
         lte(mails.dueAt, sql`now()`),
         or(isNull(mails.heldUntil), lt(mails.heldUntil, sql`now()`)),
         or(isNull(mails.endsAt), gt(mails.endsAt, sql`now()`)),
@@ -264,10 +264,15 @@ async function takeDue(db: Database, count: number) {
     .orderBy(mails.isBulk, mails.dueAt, mails.id)
     .limit(count)
     .for('update', { skipLocked: true })
-  const taken = await db
-    .update(mails)
-    .set({ heldUntil: sql`now() + ${holdS} * interval '1 second'` })
-    .where(inArray(mails.id, due))
-    .returning({ id: mails.id, isBulk: mails.isBulk })
+  const taken = await db.transaction(async (tx) => {
+    // Without statistics of a table that filled up at once, the planner would read and sort all that waits.
+    await tx.execute(sql`set local enable_bitmapscan = off`)
+    await tx.execute(sql`set local enable_sort = off`)
+    return tx
+      .update(mails)
+      .set({ heldUntil: sql`now() + ${holdS} * interval '1 second'` })
+      .where(inArray(mails.id, due))
+      .returning({ id: mails.id, isBulk: mails.isBulk })
+  })
   return taken.toSorted((one, other) => Number(one.isBulk) - Number(other.isBulk) || one.id - other.id).map(({ id }) => id)
 }
