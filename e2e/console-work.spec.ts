@@ -297,6 +297,7 @@ test('two of one name are told apart; new messages below are shown; nothing is l
 
   await page.reload()
   expect(await page.evaluate(() => Notification.permission)).toBe('denied')
+  await page.locator('summary').filter({ hasText: t.online }).click()
   await page.getByRole('button', { name: t.alerts }).click()
   const channel = page.getByRole('region', { name: 'Notification' })
   await expect(channel).toContainText('Le navigateur refuse les notifications')

@@ -172,6 +172,7 @@ for (const language of ['fr', 'en'] as const) {
     await expect.poll(visitor.isClosed).toBe(true)
     expect(await visitor.startAgain()).toBe('blocked')
 
+    await page.locator('summary').filter({ hasText: t.online }).click()
     await page.getByRole('button', { name: t.alerts }).click()
     await page.getByRole('button', { name: t.tryAll }).click()
     await expect(page.getByText(t.played)).toBeVisible()

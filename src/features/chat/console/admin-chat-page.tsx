@@ -11,7 +11,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { consoleTexts } from './console-texts.ts'
 import { ignoreDroppedFiles } from './composer-files.tsx'
-import { ConsoleHead } from './console-head.tsx'
+import { ConsoleHead, ConsoleNotices } from './console-head.tsx'
 import { ConsoleList } from './chat-list.tsx'
 import { ConsolePanes, focusPane } from './console-panes.tsx'
 import { ConsolePerson } from './visitor-details.tsx'
@@ -84,10 +84,11 @@ function Console({ staff }: { staff: StaffChatContext }) {
 
   return (
     <div className="console" data-view={current ? view.part : 'list'} data-panes={view.panes} {...ignoreDroppedFiles}>
-      <div>
-        <ConsoleHead state={state} canWrite={canWrite} onAvailable={(available) => void switchAvailability(available)} />
+      <div className="console-notices">
+        <ConsoleNotices state={state} canWrite={canWrite} />
         <NotifyVisitors chats={view.own} send={session.announce} />
       </div>
+      <ConsoleHead state={state} canWrite={canWrite} onAvailable={(available) => void switchAvailability(available)} />
       <div className="console-columns">
         <ConsoleList
           state={state}

@@ -4,6 +4,7 @@ import { Button } from '#src/ui/components/button.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { Badge } from '#src/ui/components/badge.tsx'
+import { pathIcon } from '#src/ui/components/icon.tsx'
 import { consoleTexts } from './console-texts.ts'
 import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import type { StaffChat } from '../protocol.ts'
@@ -11,7 +12,7 @@ import { useChatName } from './staff-chat.tsx'
 import type { StaffSession } from './staff-session.ts'
 import type { ConsoleState, Tab } from './console-state.ts'
 import { chatsOf, isOwnChat, listOf, operationKey, sectionOf, unansweredSince } from './console-state.ts'
-import { typingShownMs, useNow, useRecent, formatMoment, formatTimer, formatWait, formatWhen } from './times.ts'
+import { typingShownMs, useNow, useRecent, formatTimer, formatWait, formatWhen } from './times.ts'
 import './chat-list.css'
 
 const tabs: Tab[] = ['waiting', 'mine', 'all']
@@ -209,7 +210,6 @@ type ConsoleItemProps = {
 /** One chat in a list: name, time, last message, and what distinguishes two visitors of one name. */
 function ConsoleItem({ chat, state, session, now, isCurrent, isOwn, onOpen }: ConsoleItemProps) {
   const t = useTexts(consoleTexts)
-  const language = useLanguage()
   const { client, drafts } = session
   const isTyping = useRecent(state.typing[chat.id], typingShownMs)
   const unsent = useSyncExternalStore(
@@ -232,8 +232,9 @@ function ConsoleItem({ chat, state, session, now, isCurrent, isOwn, onOpen }: Co
   ]
   return (
     <button type="button" className="console-item" aria-current={isCurrent ? 'true' : undefined} onClick={onOpen}>
+      {chat.status !== 'closed' && <PresenceLamp chat={chat} />}
       <span className="flex items-baseline justify-between gap-3">
-        <span className="line-clamp-2 font-bold wrap-anywhere" translate="no">
+        <span className="console-item-name line-clamp-2 font-bold wrap-anywhere" translate="no">
           {chat.client_business || chat.client_name}
         </span>
         <ItemTime
@@ -260,8 +261,11 @@ function ConsoleItem({ chat, state, session, now, isCurrent, isOwn, onOpen }: Co
       {(unsent > 0 || hasDraft) && (
         <span className="text-xs font-bold text-warn">{unsent > 0 ? t('unsent', { count: unsent }) : t('draft')}</span>
       )}
-      {chat.visitor === 'gone' && chat.gone_at && chat.status !== 'closed' && (
-        <span className="text-xs text-ink-2">{t('leftAt', { time: formatMoment(language, chat.gone_at) })}</span>
+      {chat.visitor === 'gone' && chat.status !== 'closed' && (
+        <span className="console-item-left text-xs text-ink-2">
+          <DoorIcon size={16} />
+          <span>{t('leftReachable')}</span>
+        </span>
       )}
       {!isOwn && chat.status === 'claimed' && chat.user_name && (
         <span className="text-xs text-ink-2">{t('answeredBy', { name: chat.user_name })}</span>
@@ -270,15 +274,25 @@ function ConsoleItem({ chat, state, session, now, isCurrent, isOwn, onOpen }: Co
   )
 }
 
+/** Green while the visitor is there, amber while they wait for somebody, hollow once they left. */
+function PresenceLamp({ chat }: { chat: StaffChat }) {
+  const look = chat.visitor === 'gone' ? 'lamp-off' : chat.status === 'waiting' ? 'console-lamp-waiting' : ''
+  return <span className={`lamp ${look}`} aria-hidden="true" />
+}
+
+export const DoorIcon = pathIcon('M5 20V4h9v16M3 20h13m-5-8h.01M17 9l3 3-3 3m3-3h-6')
+
 type ItemTimeProps = { chat: StaffChat; now: number; since: string | null; warnAfterMs: number }
 
 /** How long the visitor has waited; otherwise when something happened last. */
 function ItemTime({ chat, now, since, warnAfterMs }: ItemTimeProps) {
   const t = useTexts(consoleTexts)
   const language = useLanguage()
-  const start = chat.status === 'waiting' ? chat.waiting_since : since
+  // Nobody waits in front of a page that they left.
+  const start = chat.visitor === 'gone' ? null : chat.status === 'waiting' ? chat.waiting_since : since
   if (!start) {
-    return <span className="tabular text-sm whitespace-nowrap text-ink-2">{formatWhen(language, chat.updated_at, now)}</span>
+    const at = chat.gone_at ?? chat.updated_at
+    return <span className="tabular text-sm whitespace-nowrap text-ink-2">{formatWhen(language, at, now)}</span>
   }
   const waited = Math.max(0, now - Date.parse(start))
   return (

@@ -11,7 +11,6 @@ import type { ConsoleState } from './console-state.ts'
 import { medianWait, operationKey } from './console-state.ts'
 import { formatClock, formatWait, serverNow } from './times.ts'
 import { ClosingNotice } from './staff-chat.tsx'
-import type { StaffPresence } from '../protocol.ts'
 import { getJson, callApi } from '#src/ui/api.ts'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import { UnstoredNotice } from '#src/ui/forms/unstored-notice.tsx'
@@ -26,69 +25,46 @@ type ConsoleHeadProps = {
   onAvailable: (available: boolean) => void
 }
 
-/** One's own availability, colleagues, median wait, and the state of the connection. */
+/** One's own availability, and the colleagues who are online. */
 export function ConsoleHead({ state, canWrite, onAvailable }: ConsoleHeadProps) {
   const t = useTexts(consoleTexts)
-  const a = useTexts(alertTexts)
   const language = useLanguage()
-  const [isTesting, setTesting] = useState(false)
   const { until, link } = state
   // Without the server the availability is unknown, so none is shown.
   const isUp = link === 'up' && state.isListed
   const available = isUp && state.available
-  const wait = medianWait(state.chats, new Date(serverNow()))
   return (
-    <div>
-      <div className="console-head">
-        <h1 className="text-2xl">{t('title')}</h1>
-        <p
-          role="status"
+    <div className="console-head">
+      <h1 className="text-xl">{t('title')}</h1>
+      <p role="status" translate="no" className={`console-status ${available ? 'bg-ok-soft text-ok' : 'bg-paper text-ink-2'}`}>
+        <Lamp on={available}>
+          {!isUp
+            ? t(link === 'lost' || link === 'offline' ? 'cutOff' : 'joining')
+            : !available
+              ? t('unavailable')
+              : until
+                ? t('availableUntil', { time: formatClock(language, until) })
+                : t('available')}
+        </Lamp>
+      </p>
+      {canWrite && (
+        <Button
+          variant={available ? 'secondary' : 'primary'}
+          size="small"
           translate="no"
-          className={`console-status rounded-full px-4 py-1.5 text-sm font-bold ${available ? 'bg-ok-soft text-ok' : 'bg-paper text-ink-2'}`}
+          disabled={!isUp}
+          busy={state.pending.includes(operationKey('availability'))}
+          onClick={() => onAvailable(!available)}
         >
-          <Lamp on={available}>
-            {!isUp
-              ? t(link === 'lost' || link === 'offline' ? 'cutOff' : 'joining')
-              : !available
-                ? t('unavailable')
-                : until
-                  ? t('availableUntil', { time: formatClock(language, until) })
-                  : t('available')}
-          </Lamp>
-        </p>
-        {canWrite && (
-          <Button
-            variant={available ? 'secondary' : 'primary'}
-            size="small"
-            translate="no"
-            disabled={!isUp}
-            busy={state.pending.includes(operationKey('availability'))}
-            onClick={() => onAvailable(!available)}
-          >
-            <span key={String(available)}>{available ? t('leave') : t('become')}</span>
-          </Button>
-        )}
-        <div className="console-tools">
-          {wait !== null && (
-            <p className="text-sm whitespace-nowrap">
-              <span>{t('medianWait')}</span> <strong className="tabular">{formatWait(wait, language)}</strong>
-            </p>
-          )}
-          <PresenceList users={isUp ? state.users : []} />
-          {canWrite && (
-            <Button variant="secondary" size="small" onClick={() => setTesting(true)}>
-              {a('title')}
-            </Button>
-          )}
-        </div>
-      </div>
-      <ConsoleNotices state={state} canWrite={canWrite} />
-      <AlertDialog open={isTesting} onClose={() => setTesting(false)} />
+          <span key={String(available)}>{available ? t('leave') : t('become')}</span>
+        </Button>
+      )}
+      <PresenceList state={state} canWrite={canWrite} />
     </div>
   )
 }
 
-function ConsoleNotices({ state: { link, refusal, isUnstored }, canWrite }: { state: ConsoleState; canWrite: boolean }) {
+export function ConsoleNotices({ state: { link, refusal, isUnstored }, canWrite }: Omit<ConsoleHeadProps, 'onAvailable'>) {
   const t = useTexts(consoleTexts)
   const f = useTexts(failureTexts)
   return (
@@ -107,32 +83,52 @@ function ConsoleNotices({ state: { link, refusal, isUnstored }, canWrite }: { st
   )
 }
 
-/** Colleagues who are online, their availability and number of chats. */
-function PresenceList({ users }: { users: StaffPresence[] }) {
+/** Colleagues who are online, their availability and number of chats; today's wait, and whether one's own alerts work. */
+function PresenceList({ state, canWrite }: Omit<ConsoleHeadProps, 'onAvailable'>) {
   const t = useTexts(consoleTexts)
+  const a = useTexts(alertTexts)
+  const language = useLanguage()
+  const [isTesting, setTesting] = useState(false)
+  const users = state.link === 'up' && state.isListed ? state.users : []
   const available = users.filter((user) => user.available).length
+  const wait = medianWait(state.chats, new Date(serverNow()))
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
     if (!currentTarget.contains(relatedTarget)) currentTarget.open = false
   }
   return (
-    <details className="console-presence" onBlur={handleBlur} onKeyDown={closeOnEscape}>
-      <summary>
-        <span>{t('online')}</span> <strong className="tabular">{available}</strong>
-      </summary>
-      <ul>
-        {users.map((user) => (
-          <li key={user.id_user} className="flex items-baseline justify-between gap-6">
-            <Lamp on={user.available}>
-              <span>{user.user_name}</span>
-              <span className="sr-only">{` (${t(user.available ? 'available' : 'unavailable')})`}</span>
-            </Lamp>
-            <span className="tabular text-sm whitespace-nowrap text-ink-2">
-              {user.can_answer ? t('chats', { count: user.chats }) : t('reads')}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <>
+      <details className="console-presence" onBlur={handleBlur} onKeyDown={closeOnEscape}>
+        <summary>
+          <span>{t('online')}</span> <strong className="tabular">{available}</strong>
+        </summary>
+        <div className="console-presence-panel">
+          <ul>
+            {users.map((user) => (
+              <li key={user.id_user} className="flex items-baseline justify-between gap-6">
+                <Lamp on={user.available}>
+                  <span>{user.user_name}</span>
+                  <span className="sr-only">{` (${t(user.available ? 'available' : 'unavailable')})`}</span>
+                </Lamp>
+                <span className="tabular text-sm whitespace-nowrap text-ink-2">
+                  {user.can_answer ? t('chats', { count: user.chats }) : t('reads')}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {wait !== null && (
+            <p>
+              <span>{t('medianWait')}</span> <strong className="tabular">{formatWait(wait, language)}</strong>
+            </p>
+          )}
+          {canWrite && (
+            <Button variant="secondary" size="small" onClick={() => setTesting(true)}>
+              {a('title')}
+            </Button>
+          )}
+        </div>
+      </details>
+      <AlertDialog open={isTesting} onClose={() => setTesting(false)} />
+    </>
   )
 }
 

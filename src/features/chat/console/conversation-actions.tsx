@@ -39,7 +39,7 @@ export function ConsoleActions({ chat, context, session, onDone }: ConsoleAction
         </Button>
       )}
       {context && !context.is_blocked && (
-        <Button variant="secondary" size="small" wide onClick={() => setDialog('block')}>
+        <Button variant="link" size="small" className="justify-self-center text-err" onClick={() => setDialog('block')}>
           {tool('block')}
         </Button>
       )}

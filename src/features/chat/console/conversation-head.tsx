@@ -2,7 +2,8 @@ import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
-import { CloseIcon } from '#src/ui/components/icons.tsx'
+import { pathIcon } from '#src/ui/components/icon.tsx'
+import { CheckIcon, CloseIcon } from '#src/ui/components/icons.tsx'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -11,9 +12,13 @@ import { chatMessageMax, tagMax, tagsPerChat } from '../values.ts'
 import type { AnswerPlace, ConsoleState, Operation } from './console-state.ts'
 import { operationKey } from './console-state.ts'
 import { consoleTexts } from './console-texts.ts'
+import { DoorIcon } from './chat-list.tsx'
 import { useChatName } from './staff-chat.tsx'
 import type { StaffSession } from './staff-session.ts'
 import { formatMoment, formatTimer, useNow } from './times.ts'
+
+const ClockIcon = pathIcon('M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zm0-13v5l3 2')
+const TagIcon = pathIcon('M4 4h8l8.5 8.5-8 8L4 12zm4 4h.01')
 
 type ConversationHeadProps = {
   chat: StaffChat
@@ -57,7 +62,7 @@ export function ConversationHead(props: ConversationHeadProps) {
         <Lamp on={chat.visitor_online} className="shrink-0">
           <span className="sr-only">{t(chat.visitor_online ? 'there' : 'gone')}</span>
         </Lamp>
-        <span className="line-clamp-2">{name}</span>
+        <span className="line-clamp-2">{`${chat.client_business && `${chat.client_name}, `}${name}`}</span>
       </h2>
       <div className="console-pane-actions">
         {place === 'free' && (
@@ -122,13 +127,19 @@ export function ConversationHead(props: ConversationHeadProps) {
       </div>
       <div className="console-pane-facts">
         {isOwn && (
-          <span className="console-fact">
+          <span className="console-fact console-fact-own">
+            <CheckIcon size={14} />
             {t('ownSince', { time: formatMoment(language, chat.claimed_at ?? chat.updated_at) })}
           </span>
         )}
-        {isOwn && unansweredSince !== null && <SilenceTimer since={unansweredSince} warnAfterMs={state.silenceMs} />}
+        {isOwn && unansweredSince !== null && chat.visitor === 'here' && (
+          <SilenceTimer since={unansweredSince} warnAfterMs={state.silenceMs} />
+        )}
         {chat.visitor === 'gone' && chat.gone_at && (
-          <span className="console-fact">{t('leftAt', { time: formatMoment(language, chat.gone_at) })}</span>
+          <span className="console-fact">
+            <DoorIcon size={14} />
+            {t('leftAt', { time: formatMoment(language, chat.gone_at) })}
+          </span>
         )}
         <span role="status" className="contents">
           {chat.offer && chat.offer.to.id_user !== userId && (
@@ -177,6 +188,7 @@ function SilenceTimer({ since, warnAfterMs }: { since: string; warnAfterMs: numb
   const waited = Math.max(0, useNow() - Date.parse(since))
   return (
     <span className={`console-fact tabular ${waited >= warnAfterMs ? 'console-fact-warn' : ''}`}>
+      <ClockIcon size={14} />
       {t('waitsForYou', { time: formatTimer(waited, language) })}
     </span>
   )
@@ -195,6 +207,7 @@ function Tags({ chat, session, canChange }: { chat: StaffChat; session: StaffSes
     <>
       {chat.tags.map((tag) => (
         <span key={tag} className="console-fact console-fact-tag">
+          <TagIcon size={14} />
           {tag}
           {canChange && (
             <button

@@ -36,8 +36,7 @@ export function ConsolePerson({ chat, canWrite, session, onOpen, onBack }: Conso
   const language = useLanguage()
   const { context, networks, reload } = useChatContext(chat.id)
   const facts = [
-    [t('person'), chat.client_name],
-    [t('email'), chat.client_email, 'console-fact-long'],
+    [t('email'), chat.client_email],
     [t('language'), chat.language === 'fr' ? t('french') : t('english')],
     [t('page'), chat.page || '/'],
     [t('since'), formatMoment(language, chat.created_at)],
@@ -47,28 +46,36 @@ export function ConsolePerson({ chat, canWrite, session, onOpen, onBack }: Conso
       <Button variant="quiet" size="small" className="console-drawer-close -ms-3.5 justify-self-start" onClick={onBack}>
         {t('backToChat')}
       </Button>
-      <h2 className="text-xl wrap-anywhere">{chat.client_business || chat.client_name}</h2>
+      <section className="console-card console-person-card">
+        <span className="console-avatar" aria-hidden="true" translate="no">
+          {initialsOf(chat.client_name)}
+        </span>
+        <div className="min-w-0" translate="no">
+          <h2 className="text-base wrap-anywhere">{chat.client_name}</h2>
+          {chat.client_business && <p className="text-sm text-ink-2 wrap-anywhere">{chat.client_business}</p>}
+        </div>
+        <dl className="console-facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <Breakable text={value} />
+              </dd>
+            </div>
+          ))}
+          <div>
+            <dt>{t('presence')}</dt>
+            <dd>
+              <Lamp on={chat.visitor_online}>{chat.visitor_online ? t('there') : t('gone')}</Lamp>
+            </dd>
+          </div>
+        </dl>
+      </section>
       {context?.is_blocked && (
         <p>
           <Badge tone="err">{tool('isBlocked')}</Badge>
         </p>
       )}
-      <dl className="console-facts">
-        {facts.map(([name, value, look]) => (
-          <div key={name} className={look}>
-            <dt>{name}</dt>
-            <dd>
-              <Breakable text={value} />
-            </dd>
-          </div>
-        ))}
-        <div>
-          <dt>{t('presence')}</dt>
-          <dd>
-            <Lamp on={chat.visitor_online}>{chat.visitor_online ? t('there') : t('gone')}</Lamp>
-          </dd>
-        </div>
-      </dl>
       {chat.rating !== null && (
         <section className="console-card">
           <h3 className="text-base">{t('rating')}</h3>
@@ -98,6 +105,13 @@ export function ConsolePerson({ chat, canWrite, session, onOpen, onBack }: Conso
   )
 }
 
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/u)
+    .slice(0, 2)
+    .map((part) => part.slice(0, 1).toUpperCase())
+    .join('')
+
 function Requests({ requests }: { requests: LinkedRequest[] }) {
   const tool = useTexts(visitorDetailsTexts)
   const { rights } = useProfile()
@@ -115,7 +129,7 @@ function Requests({ requests }: { requests: LinkedRequest[] }) {
             ) : (
               <span>{reference}</span>
             )}{' '}
-            <span>{`· ${tool(status)}`}</span>
+            <Badge tone={status === 'done' ? 'ok' : 'warn'}>{tool(status)}</Badge>
             {isFromChat && <span className="block text-sm font-normal text-ink-2">{tool('fromThisChat')}</span>}
           </li>
         ))}
