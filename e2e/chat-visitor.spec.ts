@@ -265,6 +265,12 @@ test('updates hero, launcher, footer and tab of an open page with the availabili
   await expect(panel).not.toContainText('un technicien vous répondra')
   await expect(panel.getByRole('button', { name: 'Laisser un message' })).toBeVisible()
   await expect(panel.getByLabel('Nom', { exact: true })).toHaveValue('Léa Soir')
+  await expect(panel.getByRole('status')).toContainText(/Le clavardage est fermé|Aucun technicien n’est libre/)
+  await expect(panel.getByRole('status').getByRole('link')).toHaveAttribute('href', /^tel:/)
+  await panel.getByRole('button', { name: 'Laisser un message' }).click()
+  const message = panel.getByRole('form', { name: /./ })
+  await expect(message.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await expect(message.getByLabel('Nom', { exact: true })).toHaveValue('Léa Soir')
   await expect(main).not.toContainText('Tout de suite')
   await expect(main).toContainText('Laisser un message')
   await expect(async () => {

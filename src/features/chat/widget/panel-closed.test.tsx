@@ -5,7 +5,7 @@ import type { Availability } from '#src/lib/availability.ts'
 import { describeWeek, everyDay } from '#src/lib/time/business-hours.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import type { ChatAvailability } from '../contract.ts'
-import { ClosedNotice, InactiveHours, openingTime, panelClosedTexts } from './panel-closed.tsx'
+import { ClosedMeanwhile, ClosedNotice, InactiveHours, openingTime, panelClosedTexts } from './panel-closed.tsx'
 import { createVisitorSession } from './visitor-session.ts'
 
 const monday = '2026-11-23T13:00:00.000Z'
@@ -30,7 +30,7 @@ describe.each(['fr', 'en'] as const)('three states have three texts (%s)', (lang
         <LanguageProvider value={language}>{element}</LanguageProvider>
       </MemoryRouter>,
     )
-  const notice = (state: 'open' | 'busy' | 'closed', minutes: number | null = null) => {
+  const notice = (state: 'open' | 'busy' | 'closed', minutes: number | null = null, Shown = ClosedNotice) => {
     vi.stubGlobal('document', { querySelector: () => null })
     // Outside the hours a technician may be there all the same.
     const nextOpening = state === 'busy' ? null : monday
@@ -40,7 +40,7 @@ describe.each(['fr', 'en'] as const)('three states have three texts (%s)', (lang
       next_opening: nextOpening,
       hours: usual,
     } as unknown as ChatAvailability
-    const html = render(<ClosedNotice session={createVisitorSession()} availability={availability} onLeave={() => undefined} />)
+    const html = render(<Shown session={createVisitorSession()} availability={availability} onLeave={() => undefined} />)
     vi.unstubAllGlobals()
     return html
   }
@@ -60,6 +60,14 @@ describe.each(['fr', 'en'] as const)('three states have three texts (%s)', (lang
     for (const text of [texts.busyTitle, texts.busy, hours, texts.wait.replace('{count}', '4')]) expect(html).toContain(text)
     for (const text of [texts.closedTitle, texts.inactive]) expect(html).not.toContain(text)
     expect(notice('busy')).not.toContain(texts.wait.split('{')[0])
+  })
+
+  test('a form that was begun before the last technician left has the same text, and the phone number', () => {
+    for (const state of ['closed', 'busy'] as const) {
+      const html = notice(state, null, ClosedMeanwhile)
+      for (const text of [texts[`${state}Title`], hours, 'tel:']) expect(html).toContain(text)
+      expect(html.includes(texts.busy)).toBe(state === 'busy')
+    }
   })
 
   test('the service does not answer', () => {

@@ -10,7 +10,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { ChatAvailability } from '../contract.ts'
 import type { UpdateNotice } from '../protocol.ts'
 import type { NoticeProps } from './panel-notices.tsx'
-import { Notice } from './panel-notices.tsx'
+import { Notice, WayOut } from './panel-notices.tsx'
 import { defineTexts } from '#src/lib/language/texts.ts'
 
 /** What a visitor reads in the chat outside the hours, while nobody is free, where the service does not answer, and before an update. */
@@ -48,35 +48,49 @@ const isUsual = (week: readonly OpenDay[]) => describeWeek(week, 'en') === 'Mond
 
 type ClosedNoticeProps = NoticeProps & { availability: ChatAvailability }
 
-/**
- * Outside the hours, or nobody free within them: hours, next opening or usual wait, phone and message form. Where somebody
- * is there again, what the visitor writes stays and the chat is offered.
- */
+/** Outside the hours, or nobody free within them. Where somebody is there again, what the visitor writes stays and the chat is offered. */
 export function ClosedNotice({ availability, ...rest }: ClosedNoticeProps) {
   const t = useTexts(panelClosedTexts)
-  const language = useLanguage()
-  const { state, expected_minutes: minutes, next_opening: next, hours } = availability
-  const zone = foreignZone(hours, language)
-  const isBusy = state === 'busy'
   return (
-    <Notice title={t(`${state}Title`)} {...rest}>
-      {state === 'open' && (
+    <Notice title={t(`${availability.state}Title`)} {...rest}>
+      {availability.state === 'open' && (
         <Button wide onClick={rest.session.retry}>
           {t('start')}
         </Button>
       )}
-      {isBusy && (
+      <ClosedReason {...availability} />
+    </Notice>
+  )
+}
+
+/** The hours and the next opening, and what can be done where nobody is free; nothing while somebody is there. */
+function ClosedReason({ state, expected_minutes: minutes, next_opening: next, hours }: ChatAvailability) {
+  const t = useTexts(panelClosedTexts)
+  const language = useLanguage()
+  const zone = foreignZone(hours, language)
+  if (state === 'open') return null
+  return (
+    <>
+      {state === 'busy' && (
         <p className="mb-2">
           {t('busy')} {minutes !== null && <span>{t('wait', { count: minutes })}</span>}
         </p>
       )}
-      {state !== 'open' && (
-        <>
-          <HoursText week={hours.week} zone={zone} />
-          {next && <p className="mt-2">{t('nextOpening', { time: openingTime(language, next, hours.time_zone, zone) })}</p>}
-        </>
-      )}
-    </Notice>
+      <HoursText week={hours.week} zone={zone} />
+      {next && <p className="mt-2">{t('nextOpening', { time: openingTime(language, next, hours.time_zone, zone) })}</p>}
+    </>
+  )
+}
+
+/** In the form of a visitor who had not begun when the last technician left. */
+export function ClosedMeanwhile({ session, availability, onLeave }: ClosedNoticeProps) {
+  const t = useTexts(panelClosedTexts)
+  return (
+    <>
+      <p className="mb-2 font-bold">{t(`${availability.state}Title`)}</p>
+      <ClosedReason {...availability} />
+      <WayOut session={session} onLeave={onLeave} />
+    </>
   )
 }
 

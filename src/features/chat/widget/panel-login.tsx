@@ -17,6 +17,7 @@ const daysPerMonth = 365 / 12
 const loginFields = ['client_email', 'client_name', 'client_business'] as const
 const refusals = { invalid: 'loginInvalid', limited: 'loginLimited', blocked: 'loginBlocked' } as const
 
+const loadClosedMeanwhile = () => import('./panel-closed.tsx').then((loaded) => loaded.ClosedMeanwhile)
 const loadUnsent = () => import('./panel-message.tsx').then((loaded) => loaded.UnsentText)
 
 type PanelLoginProps = {
@@ -51,13 +52,15 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
   const start = () => {
     const data = new FormData(form.current ?? undefined)
     const value = (name: string) => String(data.get(name) ?? '').trim()
-    session.logIn({
+    const input = {
       client_email: value('client_email'),
       client_name: value('client_name'),
       client_business: value('client_business'),
       language,
       page: visitedPage(),
-    })
+    }
+    if (isOpen) session.logIn(input)
+    else session.leaveMessage(input)
   }
 
   return (
@@ -70,9 +73,11 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
         start()
       }}
     >
-      {isOpen && <p>{t('hello')}</p>}
+      <div role="status">
+        {isOpen ? <p>{t('hello')}</p> : <LazyComponent load={loadClosedMeanwhile} with={{ session, availability, onLeave }} />}
+      </div>
       {session.unsentText() && <LazyComponent load={loadUnsent} with={{ session, idChat: null }} />}
-      {wait.text && <p lang={wait.lang}>{wait.text}</p>}
+      {isOpen && wait.text && <p lang={wait.lang}>{wait.text}</p>}
       {refused && !isCorrected && (
         <p role="alert" className="rounded-field bg-err-soft px-4 py-3 text-err">
           {t(refusals[refused.code], { phone: company.phones.tollFree.display })}

@@ -189,3 +189,21 @@ describe('unsent text', () => {
     expect(opened.unsentText()).toBe('')
   })
 })
+
+test('a form that was begun before everybody left leads to a message with its name and address, and reaches nobody', async () => {
+  const open = JSON.stringify({ user_count: 1, state: 'open' })
+  vi.stubGlobal('fetch', async () => new Response(open, { headers: { 'content-type': 'application/json' } }))
+  const { leaveMessage, read } = await load()
+  expect(read().phase).toBe('form')
+  const login = {
+    client_name: 'Annie',
+    client_email: 'annie@example.com',
+    client_business: '',
+    language: 'fr',
+    page: '/',
+  } as const
+  leaveMessage(login)
+  expect(read().phase).toBe('closed')
+  expect(readStored().visitor).toEqual({ name: 'Annie', email: 'annie@example.com' })
+  expect(server.sockets).toEqual([])
+})

@@ -328,6 +328,11 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
       set({ phase: 'joining', refusedLogin: null })
       connect()
     },
+    /** Nobody is there any more: the name and the address go from the login into the message form. */
+    leaveMessage({ client_name: name, client_email: email }: LoginInput) {
+      storeSession({ visitor: { name, email } })
+      set({ phase: 'closed', refusedLogin: null })
+    },
     /** The visitor ends it. Where the server does not answer, the technicians see the visitor leave. */
     async end() {
       const { idChat } = state
