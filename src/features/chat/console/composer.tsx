@@ -21,6 +21,7 @@ import type { DraftKind, Drafts } from './drafts.ts'
 import { useChatName } from './staff-chat.tsx'
 import type { StaffSession } from './staff-session.ts'
 import { Suggestions, suggestReplies } from './suggestions.tsx'
+import { useElapsed } from './times.ts'
 
 type ConsoleComposerProps = {
   chat: StaffChat
@@ -60,16 +61,21 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
   const files = useFilesOf(session.files, id)
   const canSend = place === 'own' || place === 'free'
   const isGone = place === 'own' && chat.visitor === 'gone'
+  const hasBeenGone = useElapsed(chat.gone_at, reloadMs)
   const isClaiming = state.pending.includes(operationKey('claim', id))
 
   const handleMailed = (reference: string) => {
     session.drafts.remove(id, 'answer', draft.trim())
     setMailed(reference)
   }
-  const send = () => {
+  const mailing = useMailing(chat, draft.trim(), handleMailed)
+  // Mail takes no files, and a server may have none.
+  const isByMail = isGone && hasBeenGone && files.length === 0 && mailing.status !== 'noMail'
+  const send = (byMail = isByMail) => {
     const text = draft.trim()
     const hasFiles = files.some(({ state }) => state === 'ready')
     if ((!text && !hasFiles) || text.length > chatMessageMax || isClaiming) return
+    if (byMail) return void mailing.send()
     choice.dismiss()
     setReadReturned(returned)
     if (place === 'own') session.sendAnswer(id, text)
@@ -110,7 +116,11 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
         )}
       </div>
       <Suggestions replies={suggested} visitor={chat.language} onPick={insert} onHide={() => canned.stopSuggesting(id)} />
-      {isGone && <p className="text-sm text-ink-2">{t('goneHint')}</p>}
+      {isGone && (
+        <p key={String(isByMail)} className="text-sm text-ink-2">
+          {t(isByMail ? 'goneMailHint' : 'goneHint')}
+        </p>
+      )}
       {choice.isOpen && (
         <CannedMenu id={listId} offered={choice.offered} chosen={choice.chosen} visitor={chat.language} onPick={choice.pick} />
       )}
@@ -146,7 +156,13 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
           <div className="flex items-center gap-1">
             <AttachButton onFiles={addFiles} />
             <CannedButton onOffer={choice.offerAll} />
-            {isGone && draft && <MailChoice chat={chat} text={draft.trim()} onMailed={handleMailed} />}
+            {isByMail && draft && (
+              <Button variant="quiet" size="small" onClick={() => send(false)}>
+                {t('leaveInChat')}
+              </Button>
+            )}
+            {isGone && !isByMail && draft && <MailChoice {...mailing} />}
+            {isByMail && <MailFailure {...mailing} />}
           </div>
         ) : (
           draft && (
@@ -156,14 +172,14 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
               place={place}
               mayTakeOver={mayTakeOver}
               draft={draft}
-              onMailed={handleMailed}
+              mailing={mailing}
               onFocus={() => field.current?.focus()}
             />
           )
         )}
         {canSend && (
-          <Button type="submit" size="small" busy={isClaiming} className="ms-auto">
-            <span key={place}>{t(place === 'own' ? 'send' : 'claimAndSend')}</span>
+          <Button type="submit" size="small" busy={isClaiming || mailing.status === 'sending'} className="ms-auto">
+            <span key={`${place} ${isByMail}`}>{t(isByMail ? 'byEmail' : place === 'own' ? 'send' : 'claimAndSend')}</span>
           </Button>
         )}
       </div>
@@ -214,13 +230,13 @@ function useLoss(chat: StaffChat, state: ConsoleState, place: AnswerPlace) {
 
 type ChoicesProps = Pick<ConsoleComposerProps, 'chat' | 'session' | 'place' | 'mayTakeOver'> & {
   draft: string
-  onMailed: (reference: string) => void
+  mailing: Mailing
   /** Focuses the field, where the button that was pressed leaves. */
   onFocus: () => void
 }
 
 /** What can be done with a text that this conversation does not take any more. */
-function Choices({ chat, session, place, mayTakeOver, draft, onMailed, onFocus }: ChoicesProps) {
+function Choices({ chat, session, place, mayTakeOver, draft, mailing, onFocus }: ChoicesProps) {
   const t = useTexts(composerTexts)
   const [isCopied, setCopied] = useState<boolean | null>(null)
   const text = draft.trim()
@@ -267,7 +283,7 @@ function Choices({ chat, session, place, mayTakeOver, draft, onMailed, onFocus }
           {t('passOn', { name: chat.user_name || t('someone') })}
         </Button>
       )}
-      {place === 'closed' && <MailChoice chat={chat} text={text} onMailed={onMailed} />}
+      {place === 'closed' && <MailChoice {...mailing} />}
       <span role="status" className="text-sm">
         {isCopied !== null && t(isCopied ? 'copied' : 'notCopied')}
       </span>
@@ -275,8 +291,11 @@ function Choices({ chat, session, place, mayTakeOver, draft, onMailed, onFocus }
   )
 }
 
-/** Mails the text within the request that the conversation becomes; where the server has no mail, by one's own program. */
-function MailChoice({ chat, text, onMailed }: { chat: StaffChat; text: string; onMailed: (reference: string) => void }) {
+/** A visitor who opens another page is gone this long at most; then the answer goes by mail. */
+const reloadMs = 15_000
+
+/** Mails the text within the request that the conversation becomes. */
+function useMailing(chat: StaffChat, text: string, onMailed: (reference: string) => void) {
   const t = useTexts(composerTexts)
   const f = useTexts(failureTexts)
   const [status, setStatus] = useState<'ready' | 'sending' | 'noMail'>('ready')
@@ -284,11 +303,13 @@ function MailChoice({ chat, text, onMailed }: { chat: StaffChat; text: string; o
   // Another text is another mail; the same one is sent once.
   const clientId = useMemo(() => text && crypto.randomUUID(), [text])
   const mail = async () => {
+    if (status === 'sending') return
     setStatus('sending')
     setFailure(null)
     try {
       const sent = { text, client_id: clientId }
       onMailed((await callApi<LinkedRequest>('POST', `/api/chat/chats/${chat.id}/mail`, sent)).reference)
+      setStatus('ready')
     } catch (error) {
       console.warn(error)
       const hasNoMail = error instanceof ApiError && error.problem.reason === 'no mail'
@@ -297,6 +318,15 @@ function MailChoice({ chat, text, onMailed }: { chat: StaffChat; text: string; o
     }
   }
   const address = `mailto:${encodeURIComponent(chat.client_email)}?body=${encodeURIComponent(text)}`
+  return { status, failure, address, send: () => void mail() }
+}
+
+type Mailing = ReturnType<typeof useMailing>
+
+/** By mail; where the server has none, by one's own program. */
+function MailChoice(mailing: Mailing) {
+  const t = useTexts(composerTexts)
+  const { status, address, send } = mailing
   return (
     <>
       {status === 'noMail' ? (
@@ -304,22 +334,30 @@ function MailChoice({ chat, text, onMailed }: { chat: StaffChat; text: string; o
           {t('ownMail')}
         </ButtonAnchor>
       ) : (
-        <Button variant="secondary" size="small" busy={status === 'sending'} onClick={() => void mail()}>
+        <Button variant="secondary" size="small" busy={status === 'sending'} onClick={send}>
           {t('byEmail')}
         </Button>
       )}
-      <span role="alert" className="text-sm">
-        {failure}
-      </span>
+      <MailFailure {...mailing} />
     </>
   )
 }
 
-/** Takes the focus of the button that left with the text. */
+function MailFailure({ failure }: Mailing) {
+  return (
+    <span role="alert" className="text-sm">
+      {failure}
+    </span>
+  )
+}
+
+/** Takes the focus where it was on a button that left with the text. */
 function MailedNotice({ reference }: { reference: string }) {
   const t = useTexts(composerTexts)
   const notice = useRef<HTMLParagraphElement>(null)
-  useEffect(() => notice.current?.focus(), [])
+  useEffect(() => {
+    if (document.activeElement === document.body) notice.current?.focus()
+  }, [])
   return (
     <p ref={notice} tabIndex={-1} role="status" className="text-sm" translate="no">
       {t('mailed', { reference })}

@@ -76,6 +76,17 @@ export function useNow() {
   return now
 }
 
+/** Whether so much time has passed since an instant. */
+export function useElapsed(since: string | null, ms: number) {
+  const [reached, setReached] = useState<string>()
+  useEffect(() => {
+    if (since === null) return
+    const timer = setTimeout(() => setReached(since), Date.parse(since) + ms - serverNow())
+    return () => clearTimeout(timer)
+  }, [since, ms])
+  return since !== null && reached === since
+}
+
 /** How long somebody is shown as typing after the last sign of it. */
 export const typingShownMs = 4_000
 
