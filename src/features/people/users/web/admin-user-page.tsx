@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useLocation, useRevalidator } from 'react-router'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { hasRight } from '#src/lib/rights.ts'
@@ -85,7 +85,9 @@ function UserForm({ user, groups, team }: { user?: User; groups: GroupChoice[]; 
   })
   const { values, change } = form
   const { errorOf, textOf } = useFieldProps(form, { taken: t('taken') })
-  const proposed = team.find(({ email }) => email !== '' && email.toLowerCase() === values.email.trim().toLowerCase())
+  const wanted = values.email.trim().toLowerCase()
+  const proposed = team.find(({ email }) => wanted !== '' && email.trim().toLowerCase() === wanted)
+  const teamMember = useRef<HTMLSelectElement>(null)
 
   return (
     <EntryForm
@@ -140,6 +142,7 @@ function UserForm({ user, groups, team }: { user?: User; groups: GroupChoice[]; 
           autoComplete="off"
         />
         <SelectField
+          ref={teamMember}
           label={t('teamMember')}
           hint={t('teamMemberHint')}
           value={values.id_employe ?? ''}
@@ -157,7 +160,11 @@ function UserForm({ user, groups, team }: { user?: User; groups: GroupChoice[]; 
             variant="secondary"
             size="small"
             className="self-center justify-self-start"
-            onClick={() => change({ id_employe: proposed.id_employe })}
+            onClick={() => {
+              change({ id_employe: proposed.id_employe })
+              // The button leaves: the focus goes on at what it changed.
+              teamMember.current?.focus()
+            }}
           >
             {t('chooseSameEmail', { name: proposed.nom })}
           </Button>
