@@ -1,18 +1,19 @@
 import type { FormEvent, KeyboardEvent } from 'react'
-import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { describeWeek } from '#src/lib/time/business-hours.ts'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
-import { ApiError, callApi, getJson } from '#src/ui/api.ts'
-import type { CannedReply, ChatContext, LinkedRequest } from '../contract.ts'
-import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
-import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
+import { getJson } from '#src/ui/api.ts'
+import type { CannedReply, ChatContext } from '../contract.ts'
+import { Button } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { StaffChat } from '../protocol.ts'
 import { chatMessageMax } from '../values.ts'
 import type { Canned } from './canned-replies.tsx'
 import { CannedMenu, fillReply, optionId, textFor, useCannedChoice } from './canned-replies.tsx'
 import { AttachButton, OutgoingFileList, pasteFiles, useFilesOf } from './composer-files.tsx'
+import type { Mailing } from './composer-mail.tsx'
+import { MailChoice, MailedNotice, MailFailure, reloadMs, useMailing } from './composer-mail.tsx'
 import { composerTexts } from './composer-texts.ts'
 import type { AnswerPlace, ConsoleState } from './console-state.ts'
 import { operationKey } from './console-state.ts'
@@ -75,7 +76,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
     const text = draft.trim()
     const hasFiles = files.some(({ state }) => state === 'ready')
     if ((!text && !hasFiles) || text.length > chatMessageMax || isClaiming) return
-    if (byMail) return void mailing.send()
+    if (byMail) return mailing.send()
     choice.dismiss()
     setReadReturned(returned)
     if (place === 'own') session.sendAnswer(id, text)
@@ -288,80 +289,6 @@ function Choices({ chat, session, place, mayTakeOver, draft, mailing, onFocus }:
         {isCopied !== null && t(isCopied ? 'copied' : 'notCopied')}
       </span>
     </div>
-  )
-}
-
-/** A visitor who opens another page is gone this long at most; then the answer goes by mail. */
-const reloadMs = 15_000
-
-/** Mails the text within the request that the conversation becomes. */
-function useMailing(chat: StaffChat, text: string, onMailed: (reference: string) => void) {
-  const t = useTexts(composerTexts)
-  const f = useTexts(failureTexts)
-  const [status, setStatus] = useState<'ready' | 'sending' | 'noMail'>('ready')
-  const [failure, setFailure] = useState<string | null>(null)
-  // Another text is another mail; the same one is sent once.
-  const clientId = useMemo(() => text && crypto.randomUUID(), [text])
-  const mail = async () => {
-    if (status === 'sending') return
-    setStatus('sending')
-    setFailure(null)
-    try {
-      const sent = { text, client_id: clientId }
-      onMailed((await callApi<LinkedRequest>('POST', `/api/chat/chats/${chat.id}/mail`, sent)).reference)
-      setStatus('ready')
-    } catch (error) {
-      console.warn(error)
-      const hasNoMail = error instanceof ApiError && error.problem.reason === 'no mail'
-      setStatus(hasNoMail ? 'noMail' : 'ready')
-      setFailure(hasNoMail ? t('noMail') : f(failureOf(error)))
-    }
-  }
-  const address = `mailto:${encodeURIComponent(chat.client_email)}?body=${encodeURIComponent(text)}`
-  return { status, failure, address, send: () => void mail() }
-}
-
-type Mailing = ReturnType<typeof useMailing>
-
-/** By mail; where the server has none, by one's own program. */
-function MailChoice(mailing: Mailing) {
-  const t = useTexts(composerTexts)
-  const { status, address, send } = mailing
-  return (
-    <>
-      {status === 'noMail' ? (
-        <ButtonAnchor variant="secondary" size="small" href={address}>
-          {t('ownMail')}
-        </ButtonAnchor>
-      ) : (
-        <Button variant="secondary" size="small" busy={status === 'sending'} onClick={send}>
-          {t('byEmail')}
-        </Button>
-      )}
-      <MailFailure {...mailing} />
-    </>
-  )
-}
-
-function MailFailure({ failure }: Mailing) {
-  return (
-    <span role="alert" className="text-sm">
-      {failure}
-    </span>
-  )
-}
-
-/** Takes the focus where it was on a button that left with the text. */
-function MailedNotice({ reference }: { reference: string }) {
-  const t = useTexts(composerTexts)
-  const notice = useRef<HTMLParagraphElement>(null)
-  useEffect(() => {
-    if (document.activeElement === document.body) notice.current?.focus()
-  }, [])
-  return (
-    <p ref={notice} tabIndex={-1} role="status" className="text-sm" translate="no">
-      {t('mailed', { reference })}
-    </p>
   )
 }
 

@@ -129,7 +129,7 @@ export function ConversationHead(props: ConversationHeadProps) {
         {isOwn && (
           <span className="console-fact console-fact-own">
             <CheckIcon size={14} />
-            {t('ownSince', { time: formatMoment(language, chat.claimed_at ?? chat.updated_at) })}
+            <span>{t('ownSince', { time: formatMoment(language, chat.claimed_at ?? chat.updated_at) })}</span>
           </span>
         )}
         {isOwn && unansweredSince !== null && chat.visitor === 'here' && (
@@ -138,7 +138,7 @@ export function ConversationHead(props: ConversationHeadProps) {
         {chat.visitor === 'gone' && chat.gone_at && (
           <span className="console-fact">
             <DoorIcon size={14} />
-            {t('leftAt', { time: formatMoment(language, chat.gone_at) })}
+            <span>{t('leftAt', { time: formatMoment(language, chat.gone_at) })}</span>
           </span>
         )}
         <span role="status" className="contents">
@@ -189,7 +189,7 @@ function SilenceTimer({ since, warnAfterMs }: { since: string; warnAfterMs: numb
   return (
     <span className={`console-fact tabular ${waited >= warnAfterMs ? 'console-fact-warn' : ''}`}>
       <ClockIcon size={14} />
-      {t('waitsForYou', { time: formatTimer(waited, language) })}
+      <span>{t('waitsForYou', { time: formatTimer(waited, language) })}</span>
     </span>
   )
 }
@@ -208,7 +208,7 @@ function Tags({ chat, session, canChange }: { chat: StaffChat; session: StaffSes
       {chat.tags.map((tag) => (
         <span key={tag} className="console-fact console-fact-tag">
           <TagIcon size={14} />
-          {tag}
+          <span>{tag}</span>
           {canChange && (
             <button
               type="button"
