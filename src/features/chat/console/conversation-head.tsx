@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import { pathIcon } from '#src/ui/components/icon.tsx'
-import { CheckIcon, CloseIcon } from '#src/ui/components/icons.tsx'
+import { CloseIcon } from '#src/ui/components/icons.tsx'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -17,6 +17,8 @@ import { useChatName } from './staff-chat.tsx'
 import type { StaffSession } from './staff-session.ts'
 import { formatMoment, formatTimer, useNow } from './times.ts'
 
+// Not from the site's icons: a shared one would be loaded by every public page.
+const CheckIcon = pathIcon('m5 12.5 4.5 4.5L19 7.5')
 const ClockIcon = pathIcon('M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zm0-13v5l3 2')
 const TagIcon = pathIcon('M4 4h8l8.5 8.5-8 8L4 12zm4 4h.01')
 
