@@ -18,7 +18,7 @@ export const composerTexts = defineTexts({
     forbiddenMeanwhile: 'Votre groupe d’accès ne permet plus de répondre. Votre texte est conservé ici.',
     answeredMeanwhile: '{name} a répondu entre-temps. Lisez sa réponse avant d’envoyer la vôtre.',
     goneHint: 'Le visiteur a quitté la page. Il lira votre réponse s’il revient, ou vous pouvez la lui envoyer par courriel.',
-    goneMailHint: 'Le visiteur a quitté la page : votre réponse lui sera envoyée par courriel.',
+    goneMailHint: 'Le visiteur a quitté la page : votre réponse lui sera envoyée par courriel.',
     leaveInChat: 'Laisser dans la conversation',
     someone: 'Un autre technicien',
     copy: 'Copier le texte',
