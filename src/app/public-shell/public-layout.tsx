@@ -56,14 +56,13 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
     setAvailability,
   )
   const language = useLanguage()
-  const { key } = useLocation()
   useTab(availability)
   useEffect(() => {
     // Bypasses the router: no data must be reloaded, and links carry the language already.
     if (language !== defaultLanguage && !requestedLanguage(location.search))
       history.replaceState(history.state, '', addressInLanguage(location.href, language))
     // Only once a page is shown: while the other language loads, this one may render again at the new address.
-  }, [language, key])
+  }, [language, state])
 
   const chooseTheme = (theme: Theme) => {
     storeTheme(theme)

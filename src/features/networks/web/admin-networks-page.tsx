@@ -3,7 +3,7 @@ import { callApi, getJson } from '#src/ui/api.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { StatusText } from '#src/ui/components/status-icon.tsx'
 import type { Network } from '../contract.ts'
-import { adminNetworkTexts } from '../texts.ts'
+import { adminNetworkTexts } from '../admin-texts.ts'
 import type { Route } from './+types/admin-networks-page.ts'
 
 export { cacheRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'

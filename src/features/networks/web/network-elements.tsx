@@ -7,7 +7,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import type { NetworkDetail } from '../contract.ts'
-import { adminNetworkTexts } from '../texts.ts'
+import { adminNetworkTexts } from '../admin-texts.ts'
 import type { NetworkStatus } from '../values.ts'
 import { detailStatuses } from '../values.ts'
 
