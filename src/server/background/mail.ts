@@ -144,6 +144,8 @@ export function createMailer(
         const id = next
         await delivery?.deliver(id, signal).catch((error: unknown) => {
           logger.error({ err: error, mail: id }, 'the outcome of a mail was not stored; it is tried again')
+          // With the database away too, the hold ends by itself.
+          return release([id]).catch(() => undefined)
         })
       }
     }
