@@ -4,13 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { features } from '#src/app/features.ts'
+import { groups, users } from '#src/features/people/server/table.ts'
+import { hashPassword } from '#src/features/people/sign-in/server/passwords.ts'
+import { areasOf } from '#src/lib/feature.ts'
+import { everyRight } from '#src/lib/rights.ts'
 import { fillGrowth } from '#src/app/testing/fill-growth.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { migrateDatabase } from '#src/server/database/migrate.ts'
 import { startEmbeddedPostgres } from '#src/server/testing/embedded-postgres.ts'
 import { trusting } from '../chaos/clients.ts'
-import { startProduct } from '../e2e/product.ts'
+import { administrator, startProduct } from '../e2e/product.ts'
 import type { Figures } from './growth-figures.ts'
 import { measureReads, measureWaits, runScript, worksOf } from './growth-figures.ts'
 import { printTable } from './table.ts'
@@ -73,6 +78,7 @@ async function measureEmbedded(): Promise<Figures> {
   const before = await measureFolder(dataDir)
   const steps = fillGrowth(database.db, { ...sizes(1), requests: 0, notes: 0, auditEntries: 0 })
   while (!(await steps.next()).done) tell('filling')
+  await addAdministrator(database.db)
   await database.executeSql('checkpoint')
   const growth = ((await measureFolder(dataDir)) - before) / ((sizes(1).chats * messagesPerChat) / 100_000)
   await database.close()
@@ -82,6 +88,21 @@ async function measureEmbedded(): Promise<Figures> {
 async function fill(db: Database, factor: number, tell: (text: string) => void) {
   await migrateDatabase(db)
   for await (const step of fillGrowth(db, sizes(factor))) tell(`filled ${step}`)
+  await addAdministrator(db)
+}
+
+/** The product creates its first administrator only where there are no users. */
+async function addAdministrator(db: Database) {
+  const [group] = await db
+    .insert(groups)
+    .values({ name: 'Administrators of the bench', rights: everyRight(areasOf(features)) })
+    .returning()
+  if (!group) throw new Error('the group of administrators was not stored')
+  const passwordHash = await hashPassword(administrator.password)
+  await db
+    .insert(users)
+    .values({ username: administrator.username, displayName: 'Bench', passwordHash, groupId: group.id })
+    .onConflictDoNothing()
 }
 
 type Environment = Record<string, string>
