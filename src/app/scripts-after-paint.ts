@@ -84,17 +84,18 @@ const untilUsed = ({ live, since, build }: Reading) => `await new Promise((start
   const onUse = (event) => {
     const control = event.target.closest?.(controls);
     if (control || event.type === "keydown") begin();
-    const ribbon = event.type === "focusin" && event.target.closest?.(".ribbon");
-    if (!ribbon) return;
-    // The focus that started the scripts reaches them again once they listen.
-    const timer = setInterval(() => {
-      if (ribbon.role === "slider" || document.activeElement !== ribbon) return clearInterval(timer);
-      ribbon.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
-    }, 200);
   };
   const onReturn = ({ persisted }) => persisted && begin();
   for (const type of types) addEventListener(type, onUse, true);
   addEventListener("pageshow", onReturn);
+  // The focus of a ribbon reaches the scripts again once they listen.
+  addEventListener("focusin", ({ target, isTrusted }) => {
+    if (!isTrusted || !target.matches?.(".ribbon")) return;
+    const timer = setInterval(() => {
+      if (target.role === "slider" || document.activeElement !== target) return clearInterval(timer);
+      target.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+    }, 200);
+  });
   // A view chosen before hydration is applied by it.
   addEventListener("click", (event) => {
     const view = event.target.closest("a[data-view]")?.dataset.view;
