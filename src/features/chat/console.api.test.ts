@@ -43,6 +43,16 @@ describe('colleagues', () => {
     }
   })
 
+  test.each([
+    ['America/Halifax', 'America/Halifax'],
+    ['Mars/Olympus', ''],
+    [undefined, ''],
+  ])('the time zone of a visitor’s device %j is shown as %j', async (time_zone, shown) => {
+    const { id } = await chats.openChat(technician, { time_zone })
+    const { chats: found } = (await list(technician)) as { chats: StaffChat[] }
+    expect(found.find((one) => one.id === id)?.time_zone).toBe(shown)
+  })
+
   test('an answer written past a colleague’s is refused; the same one resent is not', async () => {
     const { id } = await chats.openChat(technician)
     await ask(technician, 'staff:claim', { id })

@@ -21,6 +21,15 @@ const messageText = text(chatMessageMax * 2)
   .refine((value) => value.length <= chatMessageMax && !isBlank(value), '1 to 4000 characters')
 /** A text that may be empty, with composed accents and without control characters. */
 const tidyOptional = (max: number) => z.string().overwrite(tidyText).pipe(text(max)).default('')
+/** The name of a time zone; empty where it is none. */
+function knownTimeZone(name: string) {
+  try {
+    return name && new Intl.DateTimeFormat('en-CA', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return ''
+  }
+}
+
 const clientMessageId = z.uuid().optional()
 
 const errorCode = z.enum([
@@ -147,6 +156,7 @@ const staffChat = z.object({
   client_business: z.string(),
   language: z.enum(languages),
   page: z.string(),
+  time_zone: z.string(),
   /** `away`: nobody has taken it, and its visitor left the queue. */
   status: z.enum(['waiting', 'claimed', 'away', 'closed']),
   /** `gone`: no page of the visitor has the conversation open, since `gone_at`. */
@@ -211,6 +221,8 @@ export const visitorRequests = {
       client_business: tidyOptional(200),
       language: z.enum(languages).default('fr'),
       page: text(300).default(''),
+      /** Of the visitor's device (IANA); a name that is not known here counts as none. */
+      time_zone: text(64).default('').transform(knownTimeZone),
     }),
     answer: connected,
   },

@@ -22,6 +22,7 @@ const chat = (id: number, more: Partial<StaffChat> = {}): StaffChat => ({
   client_business: '',
   language: 'fr',
   page: '/',
+  time_zone: '',
   status: 'waiting',
   id_user: null,
   user_name: null,

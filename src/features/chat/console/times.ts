@@ -3,13 +3,14 @@ import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'
 import { clockRefresh } from '../values.ts'
 
-const clocks = new Map<Language, Intl.DateTimeFormat>()
+const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** HH:mm. A formatter takes longer to make than to use, and each message of a long conversation uses one. */
-export function formatClock(language: Language, instant: string) {
-  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const clock = clocks.get(language) ?? new Intl.DateTimeFormat(locales[language], options)
-  clocks.set(language, clock)
+export function formatClock(language: Language, instant: string | number, timeZone?: string) {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
+  const key = language + (timeZone ?? '')
+  const clock = clocks.get(key) ?? new Intl.DateTimeFormat(locales[language], options)
+  clocks.set(key, clock)
   return clock.format(new Date(instant)).replace(/\s*h\s*/, ':')
 }
 

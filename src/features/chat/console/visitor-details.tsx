@@ -19,7 +19,7 @@ import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import type { StaffChat } from '../protocol.ts'
 import { ConsoleActions } from './conversation-actions.tsx'
 import type { StaffSession } from './staff-session.ts'
-import { formatMoment } from './times.ts'
+import { formatClock, formatMoment, useNow } from './times.ts'
 
 type ConsolePersonProps = {
   chat: StaffChat
@@ -63,6 +63,14 @@ export function ConsolePerson({ chat, canWrite, session, onOpen, onBack }: Conso
               </dd>
             </div>
           ))}
+          {chat.time_zone && (
+            <div>
+              <dt>{t('localTime')}</dt>
+              <dd>
+                <LocalTime timeZone={chat.time_zone} />
+              </dd>
+            </div>
+          )}
           <div>
             <dt>{t('presence')}</dt>
             <dd>
@@ -103,6 +111,14 @@ export function ConsolePerson({ chat, canWrite, session, onOpen, onBack }: Conso
       {canWrite && <ConsoleActions chat={chat} context={context} session={session} onDone={reload} />}
     </aside>
   )
+}
+
+/** What time it is where the visitor is, and the city that their time zone is named after. */
+function LocalTime({ timeZone }: { timeZone: string }) {
+  const language = useLanguage()
+  const time = formatClock(language, useNow(), timeZone)
+  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
+  return <span translate="no">{`${time}, ${city}`}</span>
 }
 
 const initialsOf = (name: string) =>

@@ -150,8 +150,8 @@ async function continueChat(db: Database, full: ChatRow): Promise<{ chat: ChatRo
       .returning({ id: chats.id })
     if (!closed) return null
     await storeFigures(tx, [closed.id])
-    const { clientName, clientEmail, clientBusiness, clientAddress, language, page, status, userId, claimedAt } = full
-    const visitor = { clientName, clientEmail, clientBusiness, clientAddress, language, page }
+    const { clientName, clientEmail, clientBusiness, clientAddress, language, page, timeZone, status, userId, claimedAt } = full
+    const visitor = { clientName, clientEmail, clientBusiness, clientAddress, language, page, timeZone }
     const key = randomBytes(24).toString('base64url')
     const [row] = await tx
       .insert(chats)

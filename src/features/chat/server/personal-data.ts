@@ -43,6 +43,7 @@ export const chatData: PersonalDataKind = {
         company: chat.clientBusiness,
         language: chat.language,
         page: chat.page,
+        time_zone: chat.timeZone,
         address: chat.clientAddress,
         status: chat.status,
         tags: chat.tags.join(', '),

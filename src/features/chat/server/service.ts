@@ -21,6 +21,7 @@ type Visitor = {
   client_business: string
   language: Language
   page: string
+  time_zone: string
   address: string
 }
 
@@ -38,6 +39,7 @@ export async function startChat(db: Database, visitor: Visitor): Promise<ChatRow
       clientBusiness: visitor.client_business.trim(),
       language: visitor.language,
       page: visitor.page,
+      timeZone: visitor.time_zone,
       clientAddress: visitor.address,
     })
     .returning()

@@ -198,6 +198,7 @@ function toStaffChat({ chat, userName, unread, lastMessage, continuedIn, offer }
     client_business: chat.clientBusiness,
     language: chat.language,
     page: chat.page,
+    time_zone: chat.timeZone,
     status: chat.status,
     visitor: online ? 'here' : 'gone',
     gone_at: online ? null : (chat.goneAt?.toISOString() ?? null),

@@ -34,6 +34,8 @@ export const chats = pgTable(
       .notNull()
       .default('fr'),
     page: text('page').notNull().default(''),
+    /** Of the visitor's device; may be empty. */
+    timeZone: text('time_zone').notNull().default(''),
     /** The visitor's IP address, for a block. */
     clientAddress: text('client_address').notNull().default(''),
     /** `away`: waiting, but the visitor left the queue. */

@@ -58,6 +58,7 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
       client_business: value('client_business'),
       language,
       page: visitedPage(),
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     }
     if (isOpen) session.logIn(input)
     else session.leaveMessage(input)

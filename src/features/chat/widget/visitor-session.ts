@@ -43,7 +43,14 @@ export type SessionState = {
   canAttach: boolean
 }
 
-export type LoginInput = { client_name: string; client_email: string; client_business: string; language: Language; page: string }
+export type LoginInput = {
+  client_name: string
+  client_email: string
+  client_business: string
+  language: Language
+  page: string
+  time_zone?: string
+}
 
 /** How long the visitor waits before the phone number and the form are shown. */
 export const patience = 4_000

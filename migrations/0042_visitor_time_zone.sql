@@ -1,0 +1,1 @@
+ALTER TABLE "chats" ADD COLUMN "time_zone" text DEFAULT '' NOT NULL;
