@@ -90,15 +90,18 @@ export async function holdScripts(page: Page) {
 
 /** Resolves once the page is hydrated and its scripts handle events. A page that waits until it is used is used. */
 export async function hydrated(page: Page) {
-  await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true })))
-  await page.waitForFunction(() => {
+  const isHydrated = () => {
     type Fiber = { return?: Fiber; stateNode: { current: { memoizedState: { isDehydrated?: boolean } } } }
     const main = document.querySelector('main') as unknown as Record<string, Fiber> | null
     let root = main?.[Object.keys(main).find((key) => key.startsWith('__reactFiber')) ?? '']
     while (root?.return) root = root.return
     // React hydrates in slices: an element has its fiber before the whole page is hydrated.
-    return root?.stateNode.current.memoizedState.isDehydrated === false
-  })
+    const isDone = root?.stateNode.current.memoizedState.isDehydrated === false
+    // Again each time: the page listens only after its first paint.
+    if (!isDone) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }))
+    return isDone
+  }
+  await page.waitForFunction(isHydrated, undefined, { polling: 50 })
 }
 
 function watch(page: Page) {

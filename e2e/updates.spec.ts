@@ -86,6 +86,8 @@ test('keeps typed text during the update; each page recovers and offers to reloa
 }) => {
   test.slow()
   expectedErrors.push('ERR_CONNECTION_REFUSED', 'ERR_EMPTY_RESPONSE', 'ERR_CONNECTION_RESET', 'ERR_INCOMPLETE_CHUNKED_ENCODING')
+  // A page that asks while the server stops or starts.
+  expectedErrors.push('503 (Service Unavailable)')
   const colleague = await newPerson()
   await signIn(colleague)
   await page.goto('/')

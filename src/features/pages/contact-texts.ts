@@ -28,16 +28,3 @@ export const contactTexts = defineTexts({
     directions: 'Get directions',
   },
 })
-
-export const mapTexts = defineTexts({
-  fr: {
-    map: 'Carte autour du {address}',
-    zoomIn: 'Agrandir la carte',
-    zoomOut: 'Réduire la carte',
-  },
-  en: {
-    map: 'Map around {address}',
-    zoomIn: 'Zoom in',
-    zoomOut: 'Zoom out',
-  },
-})

@@ -232,6 +232,8 @@ const dueNow = {
   attempts: sql`case when ${mails.state} = 'waiting' then ${mails.attempts} else 0 end`,
   lastError: null,
   dueAt: sql`now()`,
+  // One that is being sent now stays held; one that was sent may still be.
+  heldUntil: sql`case when ${mails.state} = 'waiting' then ${mails.heldUntil} end`,
   endsAt: null,
 } as const
 

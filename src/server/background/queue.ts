@@ -146,7 +146,7 @@ const claimEveryMs = 1_000
 const mostEachClaim = 50
 
 /** Claims work each second until `stopping` aborts; then waits for what still runs. */
-async function repeat({ most, take, isBacklog = false }: Recurrence, stopping: AbortSignal) {
+async function repeat({ most, take, count, isBacklog = false }: Recurrence, stopping: AbortSignal) {
   const running = new Set<Promise<void>>()
   while (!stopping.aborted) {
     let claimed: (() => Promise<void>)[] = []
@@ -154,7 +154,7 @@ async function repeat({ most, take, isBacklog = false }: Recurrence, stopping: A
       const free = Math.min(most - running.size, mostEachClaim)
       claimed = free > 0 ? await take(free, stopping) : []
       for (const work of claimed) {
-        const piece = work()
+        const piece = (count ? traced(`job ${count.name}`, {}, work) : work())
           .catch((error: unknown) => logger.error({ err: error }, 'recurring work failed'))
           .finally(() => running.delete(piece))
         running.add(piece)

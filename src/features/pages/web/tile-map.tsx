@@ -7,7 +7,7 @@ import { company } from '#company/company.ts'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { MinusIcon, PlusIcon } from '#src/ui/components/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { mapTexts } from '../contact-texts.ts'
+import { mapTexts } from '../map-texts.ts'
 import type { MapSettings } from '../contract.ts'
 
 /**
