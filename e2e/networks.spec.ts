@@ -1,3 +1,4 @@
+import { networkViewKey } from '../src/features/networks/values.ts'
 import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 
 test('a visitor sees a network change on an open page, in the header too', async ({ page, staff }) => {
@@ -129,6 +130,8 @@ test('a page that slept for eight hours behind a connection that is dead shows w
   let opened = 0
   // The first stream never brings anything, and never ends.
   await page.route('**/api/live?*', (route) => (opened++ === 0 ? undefined : route.continue()))
+  // With a stored view the scripts load at once, so that no other stream is opened before theirs.
+  await page.addInitScript((key) => localStorage.setItem(key, 'ribbon'), networkViewKey)
   await page.clock.install()
   await page.goto('/reseau')
   await hydrated(page)
