@@ -2,6 +2,8 @@ import { Transform } from 'node:stream'
 import { chatIdStorageKey, resumeStorageKey } from '#src/features/chat/keys.ts'
 import { networkViewKey } from '#src/features/networks/values.ts'
 import { languageStorageKey } from '#src/lib/language/language.ts'
+import type { ReadingPage } from './before-hydration.ts'
+import { queueChatTaps, waitUntilUsed } from './before-hydration.ts'
 
 const opening = 'type="module" async="">'
 const closing = '</script>'
@@ -10,7 +12,7 @@ const closing = '</script>'
  * Makes a page load its scripts after the first paint, for which the router has no option: it is complete without them, and on
  * a slow network they would delay its style sheet, picture and fonts.
  */
-export function scriptsAfterPaint(reading?: Reading) {
+export function scriptsAfterPaint(reading?: Omit<ReadingPage, 'keys'>) {
   let held: Buffer[] | null = []
   let mark = opening
   let overlap = Buffer.alloc(0)
@@ -41,103 +43,14 @@ export function scriptsAfterPaint(reading?: Reading) {
   })
 }
 
-/**
- * Queues a tap on a chat link before the page's script is loaded: shows the notice, and the launcher handles it later. If no
- * script loads, the link is followed.
- */
-const queueChatTaps = `let held, lost;
-const follow = () => held?.isConnected && held.role !== "button" && location.assign(held.href);
-addEventListener("error", ({ target }) => { if (target.rel === "modulepreload") { lost = true; follow(); } }, true);
-addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-chat]");
-  if (!link || lost || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  held = link;
-  document.getElementById("chat-requested")?.showPopover?.();
-  setTimeout(follow, 8000);
-});`
-
-/** A page that is mostly read: `live` is the address of live-stream.ts, `since` when the page was rendered by this build. */
-export type Reading = { live: string; since: number; build: string }
-
-/**
- * Waits until the visitor is about to use the page or something on it changed: its scripts weigh twice as much as the rest of
- * the page, and most visitors only read it. What is changed here is set back before hydration, which expects the page as sent.
- */
-const untilUsed = ({ live, since, build }: Reading) => `await new Promise((start) => {
-  const controls = "a, button, input, select, summary, textarea, [tabindex='0']";
-  const types = ["focusin", "keydown", "pointerover"];
-  const { title } = document;
-  const icon = Object.assign(document.createElement("link"), { rel: "icon", type: "image/svg+xml" });
-  let leave = () => {}, state, isOver;
-  const begin = () => {
-    if (isOver) return;
-    isOver = true;
-    leave();
-    for (const type of types) removeEventListener(type, onUse, true);
-    removeEventListener("pagehide", leave);
-    removeEventListener("pageshow", onReturn);
-    icon.remove();
-    document.title = title;
-    start();
-  };
-  const onUse = (event) => {
-    const control = event.target.closest?.(controls);
-    if (control || event.type === "keydown") begin();
-  };
-  const onReturn = ({ persisted }) => persisted && begin();
-  for (const type of types) addEventListener(type, onUse, true);
-  addEventListener("pageshow", onReturn);
-  // The focus of a ribbon reaches the scripts again once they listen.
-  addEventListener("focusin", ({ target, isTrusted }) => {
-    if (!isTrusted || !target.matches?.(".ribbon")) return;
-    const timer = setInterval(() => {
-      if (target.role === "slider" || document.activeElement !== target) return clearInterval(timer);
-      target.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
-    }, 200);
-  });
-  // A view chosen before hydration is applied by it.
-  addEventListener("click", (event) => {
-    const view = event.target.closest("a[data-view]")?.dataset.view;
-    if (!view || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    try {
-      localStorage.setItem("${networkViewKey}", view);
-      event.preventDefault();
-    } catch {}
-    begin();
-  });
-  if (matchMedia("(min-width: 48rem)").matches) for (const fold of document.querySelectorAll(".net-fold")) fold.open = true;
-  try {
-    const language = localStorage.getItem("${languageStorageKey}");
-    if (language && !document.documentElement.lang.startsWith(language)) begin();
-    else if (localStorage.getItem("${networkViewKey}")) begin();
-    else if (sessionStorage.getItem("${chatIdStorageKey}") ?? sessionStorage.getItem("${resumeStorageKey}")) begin();
-  } catch {}
-  if (isOver) return;
-  import("${live}").then(({ followLive }) => {
-    if (isOver) return;
-    leave = followLive(${since}, {
-      onChanged: (area) => (area === null || /^(networks|notes|updates)$/.test(area)) && begin(),
-      onBuild: (build) => build !== ${JSON.stringify(build)} && begin(),
-      onAvailability: (now) => {
-        const next = now.emergency ? "emergency" : now.state;
-        if (state && state !== next) return begin();
-        if (state || next === "open") return (state = next);
-        state = next;
-        document.head.append(Object.assign(icon, { href: "/favicon-" + next + ".svg" }));
-        if (now.emergency) document.title = "(!) " + title;
-      },
-    });
-    addEventListener("pagehide", leave);
-  }, begin);
-});`
+const storageKeys = { view: networkViewKey, language: languageStorageKey, chat: chatIdStorageKey, resume: resumeStorageKey }
 
 /**
  * Rewrites the page up to the end of the router's script: the imports run after the first frame, or at once where none is drawn
  * (background tab, hidden frame). Files are evaluated one by one, the entry last: all at once would block the main thread of a
  * phone.
  */
-function fetchLater(html: string, reading?: Reading) {
+function fetchLater(html: string, reading?: Omit<ReadingPage, 'keys'>) {
   const files: string[] = []
   const page = html.replaceAll(/<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g, (_, file: string) => {
     files.push(file)
@@ -155,13 +68,13 @@ function fetchLater(html: string, reading?: Reading) {
   const before = files.filter((file) => file !== entry)
   const ordered = entry === undefined ? before : [...before, entry]
   return `${page.slice(0, start)}
-${queueChatTaps}
+(${queueChatTaps.toString()})();
 const files = ${JSON.stringify(ordered)};
 await new Promise((painted) => {
   requestAnimationFrame(() => setTimeout(painted));
   setTimeout(painted, document.hidden ? 0 : 2000);
 });
-${reading ? untilUsed(reading) : ''}
+${reading ? `await (${waitUntilUsed.toString()})(${JSON.stringify({ ...reading, keys: storageKeys })}, (file) => import(file));` : ''}
 const rest = () => globalThis.scheduler?.yield?.() ?? new Promise((next) => setTimeout(next));
 for (const href of files) {
   document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
