@@ -20,6 +20,8 @@ export type PersonalDataKind = {
   find: (db: Database, email: string) => Promise<Finding[]>
   /** Erases the records and returns their number; null where they must be retained, for a reason that the page shows. */
   erase: ((tx: Database, email: string) => Promise<number>) | null
+  /** Why `find` still finds records after an erasure that no legal hold keeps. */
+  keptReason?: 'open conversation' | 'staff account' | 'team profile' | 'audit log'
   /** Ids of the records that a legal hold keeps, which neither erasure nor retention touches. */
   findHeld?: (db: Database, email: string) => Promise<string[]>
   /** Retention period, and the nightly purge: it erases at most `limit` records, in transactions that hold up nobody. */

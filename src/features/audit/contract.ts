@@ -38,6 +38,8 @@ export const auditEntry = z.object({
   before: z.unknown(),
   after: z.unknown(),
   hash: z.string(),
+  /** What it said about a person was erased with them. */
+  is_erased: z.boolean(),
   /** True for a deletion that can be undone: the entry still does not exist. */
   restorable: z.boolean(),
 })

@@ -16,8 +16,14 @@ export type PersonalDataFound = z.infer<typeof personalDataFound>
 export const erasure = z.object({
   proof: z.string(),
   erased: z.record(z.string(), z.int()),
-  /** What stays, such as what a legal hold keeps. */
-  kept: z.array(z.object({ kind: z.string(), id: z.string(), reason: z.literal('legal hold') })),
+  /** Whatever a search still finds. */
+  kept: z.array(
+    z.object({
+      kind: z.string(),
+      id: z.string(),
+      reason: z.enum(['legal hold', 'open conversation', 'staff account', 'team profile', 'audit log', 'retained']),
+    }),
+  ),
 })
 export type Erasure = z.infer<typeof erasure>
 

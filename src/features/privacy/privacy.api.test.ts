@@ -173,6 +173,24 @@ describe('personal data', () => {
     const officer = await product.signIn()
     const { body } = await officer.post<Erasure>('/api/privacy/erase', { email: 'talking@client.example.com' })
     expect(body.erased.chats).toBe(0)
+    const [chat] = await product.db.select().from(chats).where(eq(chats.clientEmail, 'talking@client.example.com'))
+    expect(body.kept).toContainEqual({ kind: 'chats', id: String(chat?.id), reason: 'open conversation' })
+  })
+
+  test('that an erasure leaves is named with the reason, whatever its kind', async () => {
+    const officer = await product.signIn()
+    const email = 'staff-erased@example.com'
+    const profile = {
+      ...{ nom: 'Zoé', departement: 'TECHNICIENS', sousdepartement: 'TELECOM', email },
+      ...{ titre: 'Technicienne', titre_en: 'Technician', description: 'Bonjour', description_en: 'Hello' },
+    }
+    expect((await officer.post('/api/employees/employes', profile)).status).toBe(201)
+    const search = async () => (await officer.post<PersonalDataFound[]>('/api/privacy/search', { email })).body
+    expect(kindsOf(await search())).toContain('employees')
+    const { body } = await officer.post<Erasure>('/api/privacy/erase', { email })
+    const left = (await search()).flatMap(({ kind, findings }) => findings.map(({ id }) => `${kind} ${id}`))
+    expect(body.kept.map(({ kind, id }) => `${kind} ${id}`).toSorted()).toEqual([...new Set(left)].toSorted())
+    expect(body.kept).toContainEqual(expect.objectContaining({ kind: 'employees', reason: 'team profile' }))
   })
 
   test('and the register require administrators of the audit log', async () => {

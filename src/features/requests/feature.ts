@@ -58,6 +58,7 @@ export const requests = defineFeature({
       on_hold: { fr: 'Gel juridique', en: 'Legal hold' },
       corrected: { fr: 'Corrigé', en: 'Corrected' },
       reason: { fr: 'Motif', en: 'Reason' },
+      phone: { fr: 'Téléphone', en: 'Phone' },
     },
   },
 })

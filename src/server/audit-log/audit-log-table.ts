@@ -32,6 +32,20 @@ export const auditLog = pgTable(
 )
 
 /**
+ * Keys of entries about a person, one an entry: while it exists, the encrypted values of the entry can be read, and are found
+ * by these addresses. Erasing the person deletes the key; the entry and the chain stay.
+ */
+export const auditLogKeys = pgTable(
+  'journal_keys',
+  {
+    auditId: integer('journal_id').primaryKey(),
+    key: text('key').notNull(),
+    addresses: text('addresses').array().notNull(),
+  },
+  (table) => [index('journal_keys_addresses').using('gin', table.addresses)],
+)
+
+/**
  * A seal starts a new key of the chain: at the first start, and after a change of `SESSION_SECRET`. It fixes all entries before
  * it, whichever key or plain hash chained them. Rows are append-only.
  */

@@ -16,7 +16,7 @@ export const encryptedColumns = [
 
 type Column = (typeof encryptedColumns)[number]
 /** `row` is the value of the identifying column: a ciphertext copied to another row or column cannot be decrypted. */
-export type Place = { column: `${Column['table']}.${Column['column']}`; row: string | number }
+export type Place = { column: `${Column['table']}.${Column['column']}` | 'journal.after'; row: string | number }
 
 const form = 'v1.'
 const [nonceLength, tagLength] = [12, 16]

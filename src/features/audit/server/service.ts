@@ -10,6 +10,7 @@ import type { Rights } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { readPersonal } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Published } from '#src/server/audit-log/published.ts'
 import { publishLastHash } from '#src/server/audit-log/published.ts'
@@ -53,7 +54,11 @@ export async function findAuditEntries(
     .from(auditLog)
     .where(inArray(auditLog.id, ids))
     .orderBy(order)
-  return { rows: rows.map(({ entry, isLast }) => toEntry(entry, isLast, contents)), total }
+  const read = await readPersonal(
+    db,
+    rows.map(({ entry }) => entry),
+  )
+  return { rows: read.map((entry, index) => toEntry(entry, rows[index]?.isLast ?? false, contents)), total }
 }
 
 /** Of the users in the log, read from the index name by name: they are few, and their events are many. */
@@ -116,7 +121,9 @@ function dayStart(day: string) {
   return sql`(${day}::date::timestamp at time zone ${company.hours.timeZone})`
 }
 
-function toEntry(entry: typeof auditLog.$inferSelect, isLast: boolean, contents: readonly AnyContent[]): AuditEntry {
+type Read = Awaited<ReturnType<typeof readPersonal>>[number]
+
+function toEntry(entry: Read, isLast: boolean, contents: readonly AnyContent[]): AuditEntry {
   return {
     id_entry: entry.id,
     at: entry.at.toISOString(),
@@ -129,6 +136,7 @@ function toEntry(entry: typeof auditLog.$inferSelect, isLast: boolean, contents:
     before: entry.before,
     after: entry.after,
     hash: entry.hash,
+    is_erased: entry.isErased,
     restorable: isLast && entry.action === 'delete' && entry.before !== null && findContent(contents, entry) !== undefined,
   }
 }

@@ -62,6 +62,7 @@ export function AuditEntryItem({ entry, onUndo }: AuditEntryItemProps) {
             )}
           </p>
         </div>
+        {entry.is_erased && <p className="text-sm text-ink-2">{t('erased')}</p>}
         {differences.length > 0 && (
           <details className="min-w-0">
             <summary className="inline-flex min-h-6 items-center gap-1 font-bold text-brand">

@@ -13,6 +13,7 @@ const isWith = (email: string) => eq(sql`lower(${chats.clientEmail})`, email)
  */
 export const chatData: PersonalDataKind = {
   kind: 'chats',
+  keptReason: 'open conversation',
   async find(db, email) {
     const found = await db.select().from(chats).where(isWith(email)).orderBy(asc(chats.id))
     if (found.length === 0) return findBlockData(db, email)

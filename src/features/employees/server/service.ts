@@ -112,4 +112,5 @@ export const employeeData: PersonalDataKind = {
     }))
   },
   erase: null,
+  keptReason: 'team profile',
 }

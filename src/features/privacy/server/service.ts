@@ -44,8 +44,8 @@ export async function exportPersonalData(app: App, author: Author, email: string
 }
 
 /**
- * Erases all erasable data but what a legal hold keeps, and records the proof in the audit log: the counts, and the address as
- * a keyed hash.
+ * Erases all erasable data but what a legal hold keeps, names whatever is left, and records the proof in the audit log: the
+ * counts, and the address as a keyed hash.
  */
 export async function erasePersonalData(app: App, author: Author, email: string) {
   const address = email.toLowerCase()
@@ -56,8 +56,10 @@ export async function erasePersonalData(app: App, author: Author, email: string)
     for (const { kind, erase } of inOrderOfErasure(app.personalData)) {
       if (erase) erased[kind] = await erase(tx, address)
     }
-    for (const { kind, findHeld } of app.personalData) {
-      for (const id of (await findHeld?.(tx, address)) ?? []) kept.push({ kind, id, reason: 'legal hold' })
+    for (const { kind, find, findHeld, keptReason = 'retained' } of app.personalData) {
+      const held = new Set(await findHeld?.(tx, address))
+      const left = new Set([...held, ...(await find(tx, address)).map(({ id }) => id)])
+      for (const id of left) kept.push({ kind, id, reason: held.has(id) ? 'legal hold' : keptReason })
     }
     const after = { erased, ...(kept.length > 0 && { kept: kept.length }) }
     await recordChange(tx, author, { area: 'privacy', action: 'erase personal data', entryId: proof, after })
@@ -156,6 +158,7 @@ export const auditLogData: PersonalDataKind = {
     }))
   },
   erase: null,
+  keptReason: 'audit log',
 }
 
 const dayMs = 86_400_000

@@ -105,9 +105,17 @@ function PersonalDataSection() {
     setConfirming(false)
     const { proof, kept } = await callApi<Erasure>('POST', '/api/privacy/erase', { email: address })
     await search(address)
-    const list = kept.map(({ kind, id }) => `${kindName(t, kind)} ${id}`).join(', ')
-    const held = kept.length > 0 ? t('heldBack', { count: kept.length, list }) : ''
-    setOutcome({ status: 'success', text: [t('erased', { proof }), held].filter(Boolean).join(' ') })
+    const underHold = kept.filter(({ reason }) => reason === 'legal hold')
+    const list = underHold.map(({ kind, id }) => `${kindName(t, kind)} ${id}`).join(', ')
+    const held = underHold.length > 0 ? [t('heldBack', { count: underHold.length, list })] : []
+    const others = Map.groupBy(
+      kept.filter(({ reason }) => reason !== 'legal hold'),
+      ({ kind }) => kind,
+    )
+    const left = [...others].map(([kind, all]) =>
+      t('leftOver', { kind: kindName(t, kind), count: all.length, reason: t(reasonKey(kind)) }),
+    )
+    setOutcome({ status: 'success', text: [t('erased', { proof }), ...held, ...left].join(' ') })
   }
   /** The address is sent in the body, never in a URL. */
   const saveExport = (address: string, format: 'json' | 'csv') =>
@@ -233,6 +241,11 @@ function kindName(t: Translate<Key>, kind: string) {
   return kind in privacyTexts.fr ? t(kind as Key) : kind
 }
 
-const reasons: Record<string, Key> = { users: 'usersReason', employees: 'employeesReason', journal: 'journalReason' }
+const reasons: Record<string, Key> = {
+  users: 'usersReason',
+  employees: 'employeesReason',
+  journal: 'journalReason',
+  chats: 'chatsReason',
+}
 
 const reasonKey = (kind: string): Key => reasons[kind] ?? 'retained'

@@ -18,7 +18,7 @@ type Row = typeof requests.$inferSelect
 
 /**
  * Corrects the contact of a request in the caller's transaction, which holds the lock of the row; returns what changes in the
- * row. The audit log cannot be erased: it records which parts were corrected and why, never the values.
+ * row. The audit log alone keeps the former values, until the person or the request is erased.
  */
 export async function correctContact(tx: Database, author: Author, row: Row, contact: ContactChange, reason: string) {
   const [firstName, lastName] = [contact.firstname.trim(), contact.lastname.trim()]
@@ -35,8 +35,16 @@ export async function correctContact(tx: Database, author: Author, row: Row, con
   await correctEntries(tx, row, next)
   if (corrected.includes('email')) await correctAddress(tx, row, next.email)
   await addEvent(tx, row.id, author, { contact: corrected satisfies (typeof contactParts)[number][] })
-  const after = { reference: row.reference, corrected, reason }
-  await recordChange(tx, author, { area: 'requests', action: 'rectify', entryId: row.id, after })
+  const pick = (from: Record<(typeof corrected)[number], string>) =>
+    Object.fromEntries(corrected.map((part) => [part, from[part]]))
+  await recordChange(tx, author, {
+    area: 'requests',
+    action: 'rectify',
+    entryId: row.id,
+    after: { reference: row.reference, corrected },
+    // A reason may name the person, too.
+    personal: { before: pick(row), after: { ...pick(next), reason }, addresses: [row.email, next.email] },
+  })
   return next
 }
 

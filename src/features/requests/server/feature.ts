@@ -4,6 +4,7 @@ import { requestData } from './personal-data.ts'
 import { findInboxHealth } from './inbox.ts'
 import { inboxData } from './take-mail.ts'
 import { mailerRoutes, requestRoutes } from './routes.ts'
+import { auditLogKeys } from '#src/server/audit-log/audit-log-table.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
 import { inboxMails, inboxState, requests as table, requestSettingsTable, trapCounts } from './table.ts'
 import { suspectedDays } from '../values.ts'
@@ -27,6 +28,11 @@ export const requestsServer = serverFeature(requests, {
   personalData: [requestData, inboxData],
   tableEnds: [
     { tables: [table], label: { fr: 'Demandes', en: 'Requests' }, kind: 'requests' },
+    {
+      tables: [auditLogKeys],
+      label: { fr: 'Valeurs du journal d’audit à propos d’une demande', en: 'Audit log values about a request' },
+      kind: 'requests',
+    },
     { tables: [inboxMails], label: { fr: 'Courriels entrants à trier', en: 'Incoming email to sort' }, kind: 'inbox' },
     {
       tables: [trapCounts],

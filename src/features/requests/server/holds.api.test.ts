@@ -1,9 +1,11 @@
-import { eq, inArray } from 'drizzle-orm'
+import { arrayContains, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
+import type { AuditEntry } from '#src/features/audit/contract.ts'
 import type { Erasure, PersonalDataFound } from '#src/features/privacy/contract.ts'
 import { applyRetention } from '#src/features/privacy/server/service.ts'
+import { auditLog, auditLogKeys } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import type { RequestBlock, RequestDetail, RequestSettings, RequestSummary } from '../contract.ts'
@@ -82,10 +84,19 @@ const actionsOf = async (id: number) => {
   return body.filter(({ entry_id: entry }) => entry === String(id)).map(({ action }) => action)
 }
 
+async function correctionOf(id: number) {
+  const { body } = await (await officer()).get<AuditEntry[]>(`/api/audit/entries?area=requests&action=rectify&entry=${id}`)
+  return body[0]
+}
+
+async function storedAudit() {
+  return JSON.stringify(await product.db.select().from(auditLog).where(eq(auditLog.action, 'rectify')))
+}
+
 describe('the contact of a request', () => {
   const contact = { firstname: 'Anne', lastname: 'Roy', phone: '418 555-0199' }
 
-  test('is corrected with a reason, which the audit log keeps, and no values', async () => {
+  test('is corrected with a reason; the audit log alone keeps the former values', async () => {
     const { id, email } = await store()
     const { get, send } = await signIn()
     const corrected = { ...contact, email: newEmail() }
@@ -101,10 +112,47 @@ describe('the contact of a request', () => {
     const found = await get<RequestSummary[]>(`${path}?search=${corrected.email}`)
     expect(found.body.map(({ id_request }) => id_request)).toEqual([id])
 
-    const audit = await (await officer()).get('/api/audit/entries?area=requests')
-    expect(await actionsOf(id)).toContain('rectify')
-    expect(audit.text).toContain('Faute de frappe')
-    for (const value of [email, corrected.email, contact.phone]) expect(audit.text).not.toContain(value)
+    expect(await correctionOf(id)).toMatchObject({
+      before: { name: 'Annie Roy', email, phone: '418 555-0100' },
+      after: { name: 'Anne Roy', email: corrected.email, phone: contact.phone, reason: 'Faute de frappe' },
+      is_erased: false,
+    })
+    // The rows themselves are chained for good.
+    expect(await storedAudit()).not.toMatch(new RegExp(`${email}|${corrected.email}|${contact.phone}|Faute de frappe`))
+  })
+
+  test.each([
+    ['the person', (correctedTo: string) => correctedTo],
+    ['whoever had the former address', (_: string, former: string) => former],
+  ])('leaves nothing of its former values after %s is erased, and the chain is whole', async (_name, whose) => {
+    const { id, email } = await store()
+    const { send } = await signIn()
+    const corrected = { ...contact, email: newEmail() }
+    await send('PUT', `/${id}`, { contact: corrected, reason: 'Mariée à Anne Roy' })
+    const address = whose(corrected.email, email)
+    const { get, post } = await officer()
+    const found = (await post<PersonalDataFound[]>('search', { email: address })).body
+    expect(JSON.stringify(found.find(({ kind }) => kind === 'requests'))).toContain(`Annie Roy, ${email}, 418 555-0100`)
+
+    await send('PUT', `/${id}/hold`, { on_hold: true })
+    const { reference } = (await get<RequestDetail>(`${path}/${id}`)).body
+    const kept = (await post<Erasure>('erase', { email: address })).body.kept
+    expect(kept).toContainEqual({ kind: 'requests', id: reference, reason: 'legal hold' })
+    expect(await correctionOf(id)).toMatchObject({ is_erased: false })
+    await (await signIn({ requests: 'administrator' })).send('PUT', `/${id}/hold`, { on_hold: false })
+
+    await post('erase', { email: address })
+    expect(await correctionOf(id)).toMatchObject({ after: { corrected: ['name', 'email', 'phone'] }, is_erased: true })
+    const audit = await get('/api/audit/entries?area=requests')
+    expect(audit.text).not.toMatch(new RegExp(`${email}|${corrected.email}|Mariée`))
+    expect(
+      await product.db
+        .select()
+        .from(auditLogKeys)
+        .where(arrayContains(auditLogKeys.addresses, [address])),
+    ).toEqual([])
+    expect((await post<PersonalDataFound[]>('search', { email: address })).body).toEqual([])
+    expect((await get('/api/audit/verification')).body).toMatchObject({ broken_at: null, is_complete: true })
   })
 
   test.each([

@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
-import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import { readPersonal, recordChange } from '#src/server/audit-log/audit-log.ts'
+import { auditLog, auditLogKeys } from '#src/server/audit-log/audit-log-table.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
@@ -46,11 +47,20 @@ export const requestData: PersonalDataKind = {
         on_hold: row.onHold,
       },
     }))
-    return [...own, ...(await findEntriesBy(db, email)), ...(await findBlocksOf(db, email))]
+    return [
+      ...own,
+      ...(await findEntriesBy(db, email)),
+      ...(await findBlocksOf(db, email)),
+      ...(await findCorrections(db, email)),
+    ]
   },
   async erase(tx, email) {
     const erased = await deleteRequests(tx, isFrom(email))
     await tx.delete(requestBlocks).where(and(eq(requestBlocks.email, email), isNull(requestBlocks.requestId)))
+    // Also of a request that has another address since.
+    const corrections = (await readCorrections(tx, email)).filter(({ onHold }) => !onHold)
+    const ids = corrections.map(({ entry }) => entry.id)
+    if (ids.length > 0) await tx.delete(auditLogKeys).where(inArray(auditLogKeys.auditId, ids))
     return erased + (await deleteEntriesBy(tx, email))
   },
   async findHeld(db, email) {
@@ -60,7 +70,8 @@ export const requestData: PersonalDataKind = {
       .leftJoin(requestEntries, eq(requestEntries.requestId, requests.id))
       .where(and(eq(requests.onHold, true), or(isFrom(email), isWrittenBy(email))))
       .orderBy(requests.reference)
-    return rows.map(({ reference }) => reference)
+    const corrections = (await readCorrections(db, email)).filter(({ onHold }) => onHold)
+    return [...new Set([...rows, ...corrections].map(({ reference }) => reference))].toSorted()
   },
   retention: {
     months: company.retention.requestMonths,
@@ -86,6 +97,37 @@ async function findEntriesBy(db: Database, email: string): Promise<Finding[]> {
     if (first) findings.push({ id: first.reference, at: first.at.toISOString(), fields: { ...numbered(texts), email } })
   }
   return findings
+}
+
+/** The events of the audit log that still have an address as the former or the corrected one of a request. */
+function readCorrections(db: Database, email: string) {
+  return db
+    .select({ entry: auditLog, reference: requests.reference, onHold: requests.onHold })
+    .from(auditLogKeys)
+    .innerJoin(auditLog, eq(auditLog.id, auditLogKeys.auditId))
+    .innerJoin(requests, and(eq(auditLog.area, 'requests'), eq(auditLog.entryId, sql`${requests.id}::text`)))
+    .where(arrayContains(auditLogKeys.addresses, [email]))
+    .orderBy(auditLog.id)
+}
+
+async function findCorrections(db: Database, email: string): Promise<Finding[]> {
+  const rows = await readCorrections(db, email)
+  const read = await readPersonal(
+    db,
+    rows.map(({ entry }) => entry),
+  )
+  const textOf = (values: unknown) =>
+    Object.values(values as Record<string, unknown>)
+      .filter((value) => typeof value === 'string' && value)
+      .join(', ')
+  return read.map(({ at, before, after }) => {
+    const { reference = '', corrected: _, reason, ...values } = after as Record<string, string>
+    return {
+      id: reference,
+      at: at.toISOString(),
+      fields: { before: textOf(before), after: textOf(values), reason: reason ?? '' },
+    }
+  })
 }
 
 async function findBlocksOf(db: Database, email: string): Promise<Finding[]> {

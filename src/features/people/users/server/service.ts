@@ -212,4 +212,5 @@ export const userData: PersonalDataKind = {
     }))
   },
   erase: null,
+  keptReason: 'staff account',
 }
