@@ -9,6 +9,7 @@ const testing = '^src/.*(/testing/|/testing\\.ts$)'
 const allowed = {
   content: [],
   people: [],
+  articles: [],
   audit: [],
   chat: ['networks', 'requests', 'updates'],
   employees: [],

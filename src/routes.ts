@@ -1,5 +1,6 @@
 import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes'
 import { index, layout, route } from '@react-router/dev/routes'
+import { articlesPages } from './features/articles/pages.ts'
 import { auditPages } from './features/audit/pages.ts'
 import { chatPages } from './features/chat/pages.ts'
 import { employeesPages } from './features/employees/pages.ts'
@@ -40,6 +41,7 @@ const features: readonly FeaturePages[] = [
   updatesPages,
   healthPages,
   auditPages,
+  articlesPages,
 ]
 
 const pagesIn = (place: keyof FeaturePages) => features.flatMap((pages) => pages[place] ?? [])

@@ -39,6 +39,7 @@ import { checkInterval, limitRequestTime } from '#src/server/http/request-time.t
 import { handleError, NotFound, sendProblem } from '#src/server/problems.ts'
 import { createQueue } from '#src/server/background/queue.ts'
 import { createRealtime } from '#src/server/live/realtime.ts'
+import { createSearch } from '#src/server/search/search.ts'
 import { watchSamples } from '#src/server/observability/samples.ts'
 import { compressResponses } from '#src/server/http/compression.ts'
 import { registerSecurityHeaders } from '#src/server/http/security-headers.ts'
@@ -124,6 +125,13 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate(
     'profileFields',
     serverFeatures.flatMap(({ profileField }) => profileField ?? []),
+  )
+  app.decorate(
+    'siteSearch',
+    createSearch(
+      app,
+      serverFeatures.flatMap(({ searchable = [] }) => searchable),
+    ),
   )
   app.decorate('queue', queue)
   app.decorate(

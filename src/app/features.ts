@@ -1,3 +1,4 @@
+import { articles } from '#src/features/articles/feature.ts'
 import { audit } from '#src/features/audit/feature.ts'
 import { chat } from '#src/features/chat/feature.ts'
 import { employees } from '#src/features/employees/feature.ts'
@@ -30,4 +31,5 @@ export const features: readonly Feature[] = [
   audit,
   privacy,
   pages,
+  articles,
 ]

@@ -1,3 +1,4 @@
+import { articlesServer } from '#src/features/articles/server/feature.ts'
 import { auditServer } from '#src/features/audit/server/feature.ts'
 import { chatServer } from '#src/features/chat/server/feature.ts'
 import { employeesServer } from '#src/features/employees/server/feature.ts'
@@ -30,4 +31,5 @@ export const serverFeatures: readonly ServerFeature[] = [
   auditServer,
   privacyServer,
   pagesServer,
+  articlesServer,
 ]

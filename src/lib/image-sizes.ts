@@ -9,3 +9,6 @@ export const photoPath = (key: string, width: number, format: PhotoFormat) => `/
 export function photoKey(address: string | null | undefined) {
   return /^\/media\/([\da-f]{32})-\d+\.(?:avif|jpeg)$/.exec(address ?? '')?.[1] ?? null
 }
+
+/** True for the address of a picture of a text, as `storePicture` gives it. */
+export const isArticlePicture = (address: string) => /^\/media\/[\da-f]{32}-\d{2,4}\.jpeg$/.test(address)

@@ -16,6 +16,7 @@ import type { Metrics } from './observability/metrics.ts'
 import type { PersonalDataKind } from './personal-data.ts'
 import type { Queue } from './background/queue.ts'
 import type { Realtime } from './live/realtime.ts'
+import type { Search } from './search/search.ts'
 import type { Samples } from './observability/samples.ts'
 import type { OpenCounter } from './http/open-counter.ts'
 import type { Protection, Xsrf } from './http/xsrf.ts'
@@ -42,6 +43,8 @@ declare module 'fastify' {
     queue: Queue
     realtime: Realtime
     samples: Samples
+    /** Finds what visitors may read. */
+    siteSearch: Search
     /** Open event streams by address. */
     streams: OpenCounter
     storedResponses: StoredResponses

@@ -8,7 +8,7 @@ export function GadgetCard({ gadget }: { gadget: Omit<GadgetInput, 'version' | '
   const name = pickVariant(language, gadget.name, gadget.name_en)
   const description = pickVariant(language, gadget.description, gadget.description_en)
   return (
-    <article className="card grid gap-2 px-6 py-5">
+    <section className="card grid gap-2 px-6 py-5">
       <h2 className="text-xl wrap-anywhere" lang={name.lang}>
         {name.text}
       </h2>
@@ -17,6 +17,6 @@ export function GadgetCard({ gadget }: { gadget: Omit<GadgetInput, 'version' | '
           {description.text}
         </p>
       )}
-    </article>
+    </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { ReviewNotice } from '#src/features/articles/web/admin-articles-page.tsx'
 import { FirstSteps } from '#src/features/chat/console/first-steps.tsx'
 import { EmailNotice, PasswordNotice } from '#src/features/people/account/web/account-notices.tsx'
 import { hasRight } from '#src/lib/rights.ts'
@@ -49,6 +50,7 @@ export default function AdminPanelPage() {
         </section>
       ))}
       {hasRight(profile.rights, 'requests', 'read_only') && <SuspectedNotice />}
+      {hasRight(profile.rights, 'articles', 'read_write') && <ReviewNotice />}
       {hasRight(profile.rights, 'networks', 'read_only') && (
         <NetworkCard canWrite={hasRight(profile.rights, 'networks', 'read_write')} />
       )}

@@ -7,6 +7,7 @@ import { escapeXml } from '#src/lib/text/escape.ts'
 import { cacheControlFor } from '#src/server/cache/shared-responses.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import type { Routes } from '#src/server/types.ts'
+import type { PageAddress } from '#src/features/content/server/feature.ts'
 import { features } from '../features.ts'
 import { serverFeatures } from '../server-features.ts'
 
@@ -84,9 +85,12 @@ export const discoveryRoutes: Routes = async (app) => {
   }
 }
 
-/** One entry per page and language, each linking to the other language. */
-export function renderSitemap(origin: string, paths: string[]) {
-  const entries = paths.flatMap((path) => languages.map((language) => renderEntry(origin, path, language)))
+/** One entry per page and language, each linking to the other language where the page has it. */
+export function renderSitemap(origin: string, pages: PageAddress[]) {
+  const entries = pages.flatMap((page) => {
+    const paths = typeof page === 'string' ? Object.fromEntries(languages.map((one) => [one, page])) : page
+    return languages.flatMap((language) => (paths[language] === undefined ? [] : renderEntry(origin, paths, language)))
+  })
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${entries.join('\n')}
@@ -105,9 +109,10 @@ Sitemap: ${origin}/sitemap.xml
 `
 }
 
-function renderEntry(origin: string, path: string, language: Language) {
-  const address = (one: Language) => escapeXml(origin + path + (one === defaultLanguage ? '' : `?lang=${one}`))
-  const alternates = languages.map((one) => `<xhtml:link rel="alternate" hreflang="${one}" href="${address(one)}"/>`)
+function renderEntry(origin: string, paths: Partial<Record<Language, string>>, language: Language) {
+  const address = (one: Language) => escapeXml(origin + (paths[one] ?? '') + (one === defaultLanguage ? '' : `?lang=${one}`))
+  const shown = languages.filter((one) => paths[one] !== undefined)
+  const alternates = shown.map((one) => `<xhtml:link rel="alternate" hreflang="${one}" href="${address(one)}"/>`)
   const standard = `<xhtml:link rel="alternate" hreflang="x-default" href="${address(defaultLanguage)}"/>`
   return `<url><loc>${address(language)}</loc>${alternates.join('')}${standard}</url>`
 }

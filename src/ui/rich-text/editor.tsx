@@ -3,14 +3,12 @@ import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { extensions, parseHtml, toStored } from './html.ts'
 import { insertForeign } from './paste.ts'
+import type { LinkDraft, StoredPicture } from './editor-dialogs.tsx'
+import { LinkDialog, PictureDialog } from './editor-dialogs.tsx'
+import { editorTexts } from './editor-texts.ts'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useTexts } from '../language.tsx'
 import { pathIcon } from '../components/icon.tsx'
-import { Button } from '../components/button.tsx'
-import { Dialog } from '../components/dialog.tsx'
-import { TextField } from '../forms/field.tsx'
-import { completeLink } from './links.ts'
-import { defineTexts } from '#src/lib/language/texts.ts'
 import './editor.css'
 
 export type RichTextEditorProps = {
@@ -20,13 +18,16 @@ export type RichTextEditorProps = {
   onChange: (html: string) => void
   /** Attributes that link label, hint and error to the editor. */
   attributes: Record<string, string>
+  /** Stores a picture; without it the text takes none. */
+  uploadPicture?: ((file: File) => Promise<StoredPicture>) | undefined
 }
 
 /** Rich text editor limited to the allowed elements; it shows the text as the page will. */
-export function RichTextEditor({ lang, value, onChange, attributes }: RichTextEditorProps) {
+export function RichTextEditor({ lang, value, onChange, attributes, uploadPicture }: RichTextEditorProps) {
   const bar = useRef<HTMLDivElement>(null)
   const written = useRef(value)
   const [link, setLink] = useState<LinkDraft | null>(null)
+  const [isAddingPicture, setAddingPicture] = useState(false)
   const [content] = useState(() => parseHtml(value))
   const editor = useEditor({
     extensions,
@@ -68,8 +69,27 @@ export function RichTextEditor({ lang, value, onChange, attributes }: RichTextEd
 
   return (
     <div className="editor">
-      <Toolbar editor={editor} lang={lang} bar={bar} onLink={() => setLink(draftOf(editor))} />
+      <Toolbar
+        editor={editor}
+        lang={lang}
+        bar={bar}
+        onLink={() => setLink(draftOf(editor))}
+        onPicture={uploadPicture && (() => setAddingPicture(true))}
+      />
       <EditorContent editor={editor} />
+      {isAddingPicture && uploadPicture && (
+        <PictureDialog
+          upload={uploadPicture}
+          onClose={() => {
+            setAddingPicture(false)
+            editor.commands.focus()
+          }}
+          onAdd={({ url: src, width, height }, alt) => {
+            setAddingPicture(false)
+            editor.chain().focus().insertContent({ type: 'picture', attrs: { src, alt, width, height } }).run()
+          }}
+        />
+      )}
       {link && (
         <LinkDialog
           draft={link}
@@ -121,10 +141,11 @@ type ToolbarProps = {
   lang: string
   bar: RefObject<HTMLDivElement | null>
   onLink: () => void
+  onPicture?: (() => void) | undefined
 }
 
 /** One tab stop; arrow keys move between buttons, Escape returns to the text. */
-export function Toolbar({ editor, lang, bar, onLink }: ToolbarProps) {
+export function Toolbar({ editor, lang, bar, onLink, onPicture }: ToolbarProps) {
   const t = useTexts(editorTexts)
   const [current, setCurrent] = useState(0)
   const is = useEditorState({
@@ -156,6 +177,7 @@ export function Toolbar({ editor, lang, bar, onLink }: ToolbarProps) {
     { key: 'numbers', sign: <NumbersIcon />, isOn: is.numbers, run: () => chain().toggleOrderedList().run() },
     { key: 'quote', sign: <QuoteIcon />, isOn: is.quote, run: () => chain().toggleBlockquote().run() },
     { key: 'link', sign: <LinkIcon />, isOn: is.link, run: onLink },
+    ...(onPicture ? [{ key: 'picture' as const, sign: <PictureIcon />, run: onPicture }] : []),
     { key: 'undo', sign: <UndoIcon />, isOff: !is.canUndo, run: () => chain().undo().run() },
     { key: 'redo', sign: <RedoIcon />, isOff: !is.canRedo, run: () => chain().redo().run() },
   ]
@@ -206,145 +228,6 @@ const QuoteIcon = pathIcon('M4 5v14M9 7h11M9 12h11M9 17h7')
 const LinkIcon = pathIcon(
   'M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L12 6.3m2 3.7a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0 5.7 5.7L12 17.7',
 )
+const PictureIcon = pathIcon('M4 5h16v14H4zm0 11 5-5 4 4 2-2 5 5M15.5 9.5h.01')
 const UndoIcon = pathIcon('M8 5 4 9l4 4M4 9h9a6 6 0 0 1 0 12h-2')
 const RedoIcon = pathIcon('m16 5 4 4-4 4m4-4h-9a6 6 0 0 0 0 12h2')
-
-export type LinkDraft = {
-  address: string
-  /** Null where the link is applied to the selected text. */
-  text: string | null
-  isNew: boolean
-}
-
-type LinkDialogProps = {
-  draft: LinkDraft
-  onSet: (address: string, text: string | null) => void
-  onRemove: () => void
-  onClose: () => void
-}
-
-export function LinkDialog({ draft, onSet, onRemove, onClose }: LinkDialogProps) {
-  const t = useTexts(editorTexts)
-  const [address, setAddress] = useState(draft.address)
-  const [text, setText] = useState(draft.text)
-  const [isWrong, setWrong] = useState(false)
-  const handleSet = () => {
-    const complete = completeLink(address)
-    if (complete) onSet(complete, text)
-    else setWrong(true)
-  }
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
-    // Enter would submit the form around the editor.
-    event.preventDefault()
-    handleSet()
-  }
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('linkTitle')}
-      actions={
-        <>
-          {!draft.isNew && (
-            <Button variant="danger" onClick={onRemove}>
-              {t('removeLink')}
-            </Button>
-          )}
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button onClick={handleSet}>{t('insertLink')}</Button>
-        </>
-      }
-    >
-      <div className="grid gap-5">
-        <TextField
-          label={t('linkAddress')}
-          hint={t('linkHint')}
-          error={isWrong ? t('linkWrong') : null}
-          value={address}
-          maxLength={2000}
-          autoComplete="off"
-          onChange={(event) => {
-            setAddress(event.target.value)
-            setWrong(false)
-          }}
-          onKeyDown={handleKey}
-        />
-        {text !== null && (
-          <TextField
-            label={t('linkText')}
-            optional
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={handleKey}
-          />
-        )}
-      </div>
-    </Dialog>
-  )
-}
-
-export const editorTexts = defineTexts({
-  fr: {
-    toolbarFr: 'Mise en forme du français',
-    toolbarEn: 'Mise en forme de l’anglais',
-    keys: 'Alt+F10 mène à la barre de mise en forme.',
-    bold: 'Gras',
-    boldSign: 'G',
-    italic: 'Italique',
-    italicSign: 'I',
-    underline: 'Souligné',
-    underlineSign: 'S',
-    strike: 'Barré',
-    strikeSign: 'B',
-    heading: 'Titre dans le texte',
-    headingSign: 'Titre',
-    subheading: 'Sous-titre',
-    bullets: 'Liste à puces',
-    numbers: 'Liste numérotée',
-    quote: 'Citation',
-    link: 'Lien',
-    undo: 'Annuler la dernière modification',
-    redo: 'Rétablir',
-    linkTitle: 'Ajouter ou modifier un lien',
-    linkAddress: 'Adresse',
-    linkHint: 'Adresse d’une page (https://…), courriel ou numéro de téléphone.',
-    linkWrong: 'Cette adresse n’est pas valide. Entrez par exemple https://example.com.',
-    linkText: 'Texte du lien',
-    insertLink: 'Insérer le lien',
-    removeLink: 'Supprimer le lien',
-    cancel: 'Annuler',
-  },
-  en: {
-    toolbarFr: 'Formatting of the French',
-    toolbarEn: 'Formatting of the English',
-    keys: 'Alt+F10 leads to the formatting bar.',
-    bold: 'Bold',
-    boldSign: 'B',
-    italic: 'Italic',
-    italicSign: 'I',
-    underline: 'Underline',
-    underlineSign: 'U',
-    strike: 'Strikethrough',
-    strikeSign: 'S',
-    heading: 'Heading in the text',
-    headingSign: 'Heading',
-    subheading: 'Subheading',
-    bullets: 'Bulleted list',
-    numbers: 'Numbered list',
-    quote: 'Quote',
-    link: 'Link',
-    undo: 'Undo the last change',
-    redo: 'Redo',
-    linkTitle: 'Add or edit a link',
-    linkAddress: 'Address',
-    linkHint: 'Web address (https://…), email address or phone number.',
-    linkWrong: 'This address is not valid. Enter for example https://example.com.',
-    linkText: 'Link text',
-    insertLink: 'Insert link',
-    removeLink: 'Remove link',
-    cancel: 'Cancel',
-  },
-})

@@ -1,12 +1,24 @@
 import type { Extensions, JSONContent } from '@tiptap/core'
+import { isArticlePicture } from '#src/lib/image-sizes.ts'
 import { StarterKit } from '@tiptap/starter-kit'
 import { isAllowedLink } from './links.ts'
-import { getSchema } from '@tiptap/core'
+import { getSchema, Node } from '@tiptap/core'
 import { DOMParser } from '@tiptap/pm/model'
 import { trustHtml } from './trusted-html.ts'
 
+/** A picture of the product; others are dropped. */
+const Picture = Node.create({
+  name: 'picture',
+  group: 'block',
+  draggable: true,
+  addAttributes: () => ({ src: {}, alt: { default: '' }, width: {}, height: {} }),
+  parseHTML: () => [{ tag: 'img[src]', getAttrs: (element) => isArticlePicture(element.getAttribute('src') ?? '') && null }],
+  renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
+})
+
 /** The elements on the allow-list of docs/api.md#rich-text. */
 export const extensions: Extensions = [
+  Picture,
   StarterKit.configure({
     heading: { levels: [3, 4] },
     code: false,
@@ -50,5 +62,5 @@ export function toStored(html: string) {
     .replaceAll(/<p>(?:\s|&nbsp;|<br>)*<\/p>/g, '<p><br></p>')
     .replace(/^(?:<p><br><\/p>)+/, '')
     .replace(/(?:<p><br><\/p>)+$/, '')
-    .replaceAll('<br>', '<br />')
+    .replaceAll(/<(br|img [^<>]*[^<>/])>/g, '<$1 />')
 }

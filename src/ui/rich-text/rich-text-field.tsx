@@ -2,13 +2,14 @@ import { lazy, Suspense } from 'react'
 import type { FieldProps } from '../forms/field.tsx'
 import { Field } from '../forms/field.tsx'
 import { Skeleton } from '../components/loading.tsx'
+import type { RichTextEditorProps } from './editor.tsx'
 
 const RichTextEditor = lazy(async () => ({ default: (await import('./editor.tsx')).RichTextEditor }))
 
-type RichTextFieldProps = FieldProps & { lang: string; value: string; onChange: (html: string) => void }
+type RichTextFieldProps = FieldProps & Omit<RichTextEditorProps, 'attributes'>
 
 /** A rich text field; the editor is loaded when the first one is shown. */
-export function RichTextField({ lang, value, onChange, ...field }: RichTextFieldProps) {
+export function RichTextField({ lang, value, onChange, uploadPicture, ...field }: RichTextFieldProps) {
   return (
     <Field {...field} isLabelable={false}>
       {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
@@ -17,6 +18,7 @@ export function RichTextField({ lang, value, onChange, ...field }: RichTextField
             lang={lang}
             value={value}
             onChange={onChange}
+            uploadPicture={uploadPicture}
             attributes={{
               id,
               'aria-label': field.label,

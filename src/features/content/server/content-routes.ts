@@ -13,8 +13,8 @@ type Options<Entity extends object, Input> = {
   access: { read: Access; write: Access }
   /** Throws when the caller may not read this entry. */
   checkReader?: (request: FastifyRequest, entity: Entity) => Promise<void>
-  /** Work before a save that must not run inside its transaction, such as storing a picture. */
-  prepare?: (db: Database, input: Input) => Promise<Input>
+  /** Work before a save that must not run inside its transaction, such as storing a picture; `id` of an entry that exists. */
+  prepare?: (db: Database, input: Input, id?: number) => Promise<Input>
   /** Maximum body size in bytes, where it is above the server's default. */
   bodyLimit?: number
   /** True where entries contain files. */
@@ -35,7 +35,7 @@ export function registerContentRoutes<Entity extends object, Input>(typed: App, 
   const { input } = content
   const config = { access: access.write, ...(upload ? { upload } : {}) }
   const context = { db, events }
-  const inputOf = async (body: unknown) => (prepare ? prepare(db, body as Input) : (body as Input))
+  const inputOf = async (body: unknown, id?: number) => (prepare ? prepare(db, body as Input, id) : (body as Input))
 
   app.get<WithId>('/:id', { config: { access: access.read }, schema: { params, response: { 200: output } } }, async (request) => {
     const entity = await content.find(db, request.params.id)
@@ -54,7 +54,7 @@ export function registerContentRoutes<Entity extends object, Input>(typed: App, 
   app.put<WithId & { Body: Input }>(
     '/:id',
     { config, bodyLimit, schema: { params, body: input, response: { 200: output } } },
-    async (request) => content.update(context, request.author, request.params.id, await inputOf(request.body)),
+    async (request) => content.update(context, request.author, request.params.id, await inputOf(request.body, request.params.id)),
   )
   app.delete<WithId>('/:id', { config, schema: { params, response: { 204: z.null() } } }, async (request, reply) => {
     await content.remove(context, request.author, request.params.id)

@@ -1,9 +1,11 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Feature, Label } from '#src/lib/feature.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { PageServices } from '#src/server/pages/pages.ts'
 import type { PersonalDataKind, TableEnd } from '#src/server/personal-data.ts'
+import type { SearchSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import type { AnyContent, ContentContext } from './content.ts'
@@ -37,6 +39,9 @@ export type EmergencyNotice = {
 }
 export type NoticeTexts = { title: string; title_en: string; text: string; text_en: string }
 
+/** Path of a page, or its path in each language that it has a text in. */
+export type PageAddress = string | Partial<Record<Language, string>>
+
 /** A part of the system on the health page. */
 export type HealthReport = { label: Label; status: 'OK' | 'WARNING' | 'ERROR'; lines: Label[] }
 
@@ -55,8 +60,10 @@ export type ServerFeature = {
   content?: readonly AnyContent[]
   /** Services for the loaders of its pages; their type is declared beside them, as part of `PageServices`. */
   pageServices?: (app: App) => Partial<PageServices>
-  /** Addresses of its public pages that depend on the database. */
-  findAddresses?: (app: App) => Promise<string[]>
+  /** Addresses of its public pages that depend on the database; by language where they differ, or exist in one only. */
+  findAddresses?: (app: App) => Promise<PageAddress[]>
+  /** What visitors find by the search. */
+  searchable?: readonly SearchSource[]
   /** True while the feature shows an emergency to visitors. */
   findEmergency?: (app: App) => Promise<boolean>
   findTeamRecord?: (app: App, id: number) => Promise<TeamRecord | null>

@@ -97,6 +97,43 @@ export async function removeUnusedPictures(db: Database, tables: readonly PgTabl
   })
 }
 
+/** Widest picture of a text, and the narrowest. */
+const pictureWidths = { most: 1_600, least: 16 }
+
+/**
+ * Re-encodes a picture of a text as one JPEG and stores it: its address and size. 415 for another type, 422 where it cannot be
+ * decoded.
+ */
+export async function storePicture(db: Database, bytes: Buffer) {
+  if (!isPhoto(bytes) && !isWebp(bytes))
+    throw new Problem(415, 'Wrong type', 'Only jpg, jpeg, png, webp and avif pictures are accepted.')
+  const draw = () =>
+    sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+      .timeout(timeout)
+      .rotate()
+      .resize(pictureWidths.most, redrawnSide, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 82, mozjpeg: true })
+      .toBuffer({ resolveWithObject: true })
+  const work = last.then(draw)
+  last = work.catch(() => undefined)
+  const { data, info } = await work.catch(() => {
+    throw new Unusable('This picture cannot be read, or has more than 40 million pixels.')
+  })
+  const { width, height } = info
+  if (width < pictureWidths.least) throw new Unusable(`This picture is narrower than ${pictureWidths.least} pixels.`)
+  const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  await db
+    .insert(pictures)
+    .values({ key, width, format: 'jpeg', bytes: data })
+    .onConflictDoUpdate({
+      target: [pictures.key, pictures.width, pictures.format],
+      set: { unusedSince: null },
+    })
+  return { url: photoPath(key, width, 'jpeg'), width, height }
+}
+
 export async function isStoredPhoto(db: Database, address: string) {
   const key = photoKey(address)
   return key !== null && (await db.$count(pictures, eq(pictures.key, key))) > 0

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { sampleContent } from '#company/sample-content.ts'
+import { textOfHtml } from '#src/lib/text/html-text.ts'
+import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App } from '#src/server/types.ts'
 import { jobRoutes } from './routes.ts'
 import { jobContent, readOpenJobs, readPublicJob } from './service.ts'
@@ -33,6 +35,17 @@ export const jobsServer = serverFeature(jobs, {
   ],
   pageServices: (app) => ({ jobs: pageServices(app) }),
   findAddresses: async (app) => (await readOpenJobs(app)).map((job) => `/emploi/voir/${job.id_emploi}`),
+  searchable: [
+    wholeSource(['jobs'], async (app) =>
+      (await readOpenJobs(app)).map((job) => ({
+        key: `job-${job.id_emploi}`,
+        kind: 'job',
+        title: { fr: job.titre, en: job.titre_en },
+        text: { fr: textOfHtml(job.description), en: textOfHtml(job.description_en) },
+        url: sameUrl(`/emploi/voir/${job.id_emploi}`),
+      })),
+    ),
+  ],
   async putSample(tx) {
     // Oldest first: the list shows the newest on top, by the time of their creation.
     for (const job of sampleContent.jobs.toReversed()) {

@@ -1,5 +1,6 @@
 import { sampleContent } from '#company/sample-content.ts'
 import type { Language } from '#src/lib/language/language.ts'
+import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { feedRoutes } from './feed.ts'
 import { networkRoutes } from './routes.ts'
@@ -58,6 +59,26 @@ const statusAndWork: Routes = async (app) => {
   await statusRoutes(app)
 }
 
+/** Published outages that are not over, for the search. */
+async function findRunningOutages(app: App) {
+  const [incidents, all] = await Promise.all([readIncidents(app), readNetworks(app)])
+  return incidents
+    .filter(({ resolved_at }) => resolved_at === null)
+    .map(({ id_incident, title, title_en, elements, updates, meanwhile, meanwhile_en }) => {
+      const names = elements.flatMap(({ id_reseau, nom }) => [nom, all.find((one) => one.id_reseau === id_reseau)?.nom ?? ''])
+      const last = updates.at(-1)
+      return {
+        key: `incident-${id_incident}`,
+        kind: 'incident',
+        title: { fr: title, en: title_en },
+        text: { fr: [last?.text, meanwhile].join(' '), en: [last?.text_en, meanwhile_en].join(' ') },
+        keywords: { fr: names.join(' '), en: names.join(' ') },
+        url: sameUrl(`/reseau/incident/${id_incident}`),
+        isUrgent: true,
+      }
+    })
+}
+
 export const networksServer = serverFeature(networks, {
   api: {
     '/api/networks/reseau': networkRoutes,
@@ -71,6 +92,7 @@ export const networksServer = serverFeature(networks, {
   content: [networkContent],
   pageServices: (app) => ({ networks: pageServices(app) }),
   findAddresses: async (app) => (await readIncidents(app)).map(({ id_incident }) => `/reseau/incident/${id_incident}`),
+  searchable: [wholeSource(['networks'], findRunningOutages)],
   personalData: [subscriberData],
   tableEnds: [
     { tables: [subscribers], label: { fr: 'Abonnés', en: 'Subscribers' }, kind: 'subscribers' },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { sampleContent } from '#company/sample-content.ts'
+import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App } from '#src/server/types.ts'
 import { noteRoutes } from './routes.ts'
 import { noteContent, readNotes, readOlderNotes } from './service.ts'
@@ -29,6 +30,17 @@ export const notesServer = serverFeature(notes, {
     },
   ],
   pageServices: (app) => ({ notes: pageServices(app) }),
+  searchable: [
+    wholeSource(['notes'], async (app) =>
+      (await readNotes(app)).map((note) => ({
+        key: `notice-${note.id_note}`,
+        kind: 'notice',
+        title: { fr: note.note_date || 'Avis de service', en: note.note_date || 'Service notice' },
+        text: { fr: note.note, en: note.note_en },
+        url: sameUrl('/reseau'),
+      })),
+    ),
+  ],
   async putSample(tx) {
     // Oldest first: the list shows the newest on top, by the time of their creation.
     for (const note of sampleContent.notes.toReversed()) {

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { Language } from '#src/lib/language/language.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { Schedule } from '#src/lib/time/business-hours.ts'
+import { textOfHtml } from '#src/lib/text/html-text.ts'
+import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
-import type { PageText, TextName } from '../contract.ts'
-import { mapSettings, offeredFile, pageText, scene, shownTutorial, textParams, textQuery } from '../contract.ts'
+import type { PageText, TextName, TutorialName } from '../contract.ts'
+import { mapSettings, offeredFile, pageText, pageTextNames, scene, shownTutorial, textParams, textQuery } from '../contract.ts'
 import { pages } from '../feature.ts'
 import { downloadRoutes, videoRoutes } from './service.ts'
 import { withHours } from './texts.ts'
@@ -38,9 +40,43 @@ async function findText(app: App, name: TextName, language: Language) {
   return withHours(app.site.texts.find(name, language), (await app.findHours()).week)
 }
 
+const textPaths: Record<Exclude<TextName, TutorialName>, string> = {
+  about: '/about',
+  cloud: '/cloud',
+  service: '/service',
+  programmation: '/programmation',
+  infrastructure: '/infrastructure',
+  privacy: '/about/personal_information',
+  way_of_life: '/wayOfLife',
+  support: '/support',
+  telecom_docs: '/telecom/docs',
+  contact: '/contact',
+}
+
+/** The long texts and the tutorials, for the search. */
+async function findPages(app: App) {
+  const pageEntries = await Promise.all(
+    pageTextNames.map(async (name) => {
+      const [fr, en] = await Promise.all([findText(app, name, 'fr'), findText(app, name, 'en')])
+      const textOf = ({ lead, html }: PageText) => `${lead}\n${textOfHtml(html)}`
+      const title = { fr: fr.title, en: en.title }
+      return { key: `page-${name}`, kind: 'page', title, text: { fr: textOf(fr), en: textOf(en) }, url: sameUrl(textPaths[name]) }
+    }),
+  )
+  const tutorials = await Promise.all(
+    app.site.findTutorials().map(async ({ name, title }) => {
+      const { lead, html } = await findText(app, name, 'fr')
+      const text = { fr: `${lead}\n${textOfHtml(html)}`, en: '' }
+      return { key: `tutorial-${name}`, kind: 'tutorial', title, text, url: sameUrl(`/telecom/${name}`) }
+    }),
+  )
+  return [...pageEntries, ...tutorials]
+}
+
 export const pagesServer = serverFeature(pages, {
   api: { '/api/site': siteRoutes },
   routes: { '/downloads': downloadRoutes, '/videos': videoRoutes },
+  searchable: [wholeSource(['chat'], findPages)],
   pageServices: (app) => ({
     texts: { find: (name, language) => findText(app, name, language) },
     site: { ...app.site, findHours: app.findHours },

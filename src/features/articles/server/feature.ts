@@ -1,0 +1,85 @@
+import { serverFeature } from '#src/features/content/server/feature.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import type { App } from '#src/server/types.ts'
+import { articles } from '../feature.ts'
+import { pathOfArticle } from '../values.ts'
+import { articleFeedRoutes } from './feed.ts'
+import { articlePictureRoutes, articleRoutes, articleVoteRoutes, votes } from './routes.ts'
+import {
+  articleSource,
+  glossaryContent,
+  glossaryRoutes,
+  missDays,
+  missRoutes,
+  purgeMisses,
+  search,
+  searchRoutes,
+} from './search.ts'
+import { articleContent, readArticle, readTitles, sampleRows, vote } from './service.ts'
+import { articles as table, articleSlugs, searchMisses } from './table.ts'
+
+declare module '#src/server/pages/pages.ts' {
+  interface PageServices {
+    articles: ReturnType<typeof pageServices>
+  }
+}
+
+const resultsOnPage = 20
+/** The first part of the cookie `XSRF-TOKEN`. */
+const browserId = /(?:^|; )XSRF-TOKEN=([\w-]{20,40})\./
+
+const pageServices = (app: App) => ({
+  find: (slug: string) => readArticle(app, slug),
+  findTitles: () => readTitles(app),
+  search: (text: string, language: Language, address: string) => search(app, text, language, resultsOnPage, address),
+  /** An answer without JavaScript; a browser that takes no cookies is known by its address and name. */
+  async vote(slug: string, isHelpful: boolean, { headers, address }: { headers: Headers; address: string }) {
+    await app.limits.take('article-vote', address, votes)
+    const browser = browserId.exec(headers.get('cookie') ?? '')?.[1] ?? `${address} ${headers.get('user-agent') ?? ''}`
+    await vote(app.db, (await readArticle(app, slug)).id_article, browser, isHelpful)
+  },
+})
+
+export const articlesServer = serverFeature(articles, {
+  api: {
+    '/api/articles/articles': articleRoutes,
+    '/api/articles/pictures': articlePictureRoutes,
+    '/api/articles/glossary': glossaryRoutes,
+    '/api/articles/searches': missRoutes,
+    '/public_api/articles': articleVoteRoutes,
+    '/public_api/search': searchRoutes,
+  },
+  routes: { '/aide': articleFeedRoutes },
+  content: [articleContent, glossaryContent],
+  tableEnds: [
+    {
+      tables: [articleSlugs],
+      label: { fr: 'Adresses des articles d’aide', en: 'Addresses of help articles' },
+      reason: {
+        fr: 'Une ancienne adresse mène toujours à son article.',
+        en: 'A former address always leads to its article.',
+      },
+    },
+    {
+      tables: [searchMisses],
+      label: { fr: 'Recherches sans résultat', en: 'Searches without results' },
+      days: missDays,
+      purge: (app, before, limit) => purgeMisses(app.db, before, limit),
+    },
+  ],
+  searchable: [articleSource],
+  async putSample(tx) {
+    const rows = await tx
+      .insert(table)
+      .values(await sampleRows())
+      .returning()
+    const slugs = rows.flatMap(({ id: articleId, slug, slugEn }) => [slug, slugEn].map((one) => ({ slug: one, articleId })))
+    await tx.insert(articleSlugs).values(slugs)
+  },
+  pageServices: (app) => ({ articles: pageServices(app) }),
+  findAddresses: async (app) =>
+    (await readTitles(app)).map((article) => ({
+      fr: pathOfArticle('fr', article),
+      ...(article.titre_en ? { en: pathOfArticle('en', article) } : {}),
+    })),
+})

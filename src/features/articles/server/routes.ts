@@ -1,0 +1,125 @@
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
+import { storePicture } from '#src/features/content/server/pictures.ts'
+import { mayAlso } from '#src/features/people/sign-in/server/route-access.ts'
+import { xsrfCookie } from '#src/server/http/xsrf.ts'
+import { Invalid, NotFound, Problem } from '#src/server/problems.ts'
+import type { Routes } from '#src/server/types.ts'
+import type { Article } from '../contract.ts'
+import {
+  article,
+  articlePicture,
+  articleQuery,
+  articleTitle,
+  helpfulInput,
+  idParams,
+  slugParams,
+  storedVersion,
+  versionParams,
+} from '../contract.ts'
+import { pictureMaxBytes } from '../values.ts'
+import {
+  articleContent,
+  countToReview,
+  findArticles,
+  findTitles,
+  findVersion,
+  findVersions,
+  readArticle,
+  readTitles,
+  vote,
+  withSlugs,
+} from './service.ts'
+
+const isStaff = (request: FastifyRequest) => mayAlso(request, 'articles', 'read_only')
+const canWrite = { config: { access: 'articles read_write' } } as const
+const uploads = { points: 60, seconds: 600 }
+/** Answers to "Was this helpful?" of one address. */
+export const votes = { points: 60, seconds: 600 }
+
+/** `/api/articles/articles`: everybody reads what is published and public, staff also the rest. */
+export const articleRoutes: Routes = async (app) => {
+  const { db } = app
+  const access = 'public'
+  app.get(
+    '/',
+    { config: { access }, schema: { querystring: articleQuery, response: { 200: z.array(article) } } },
+    async (request, reply) => {
+      const { rows, total } = await findArticles(db, await isStaff(request), request.query.page)
+      return reply.header('x-total-count', total).send(rows)
+    },
+  )
+  app.get('/titles', { config: { access }, schema: { response: { 200: z.array(articleTitle) } } }, async (request) =>
+    (await isStaff(request)) ? findTitles(db, true) : readTitles(app),
+  )
+  const count = z.object({ count: z.int() })
+  app.get('/to_review', { ...canWrite, schema: { response: { 200: count } } }, async () => ({ count: await countToReview(db) }))
+  app.get('/at/:slug', { config: { access }, schema: { params: slugParams, response: { 200: article } } }, (request) =>
+    readArticle(app, request.params.slug),
+  )
+  app.get(
+    '/:id/versions',
+    { ...canWrite, schema: { params: idParams, response: { 200: z.array(storedVersion) } } },
+    async (request) => findVersions(db, request.params.id),
+  )
+  app.get('/:id/versions/:version', { ...canWrite, schema: { params: versionParams, response: { 200: article } } }, (request) =>
+    findVersion(db, request.params.id, request.params.version),
+  )
+  registerContentRoutes(app, {
+    content: articleContent,
+    output: article,
+    access: { read: access, write: 'articles read_write' },
+    checkReader,
+    prepare: withSlugs,
+    // Two texts of 50,000 characters, some of three bytes.
+    bodyLimit: 400_000,
+  })
+}
+
+/** Visitors get 404 for a draft and for what is for staff only. */
+async function checkReader(request: FastifyRequest, found: Article) {
+  if (!(found.publie && found.public) && !(await isStaff(request))) throw new NotFound('This entry does not exist.')
+}
+
+/** `/api/articles/pictures`: pictures of the texts. */
+export const articlePictureRoutes: Routes = async (app) => {
+  await app.register(multipart, { limits: { fileSize: pictureMaxBytes, files: 1, fields: 0 } })
+  app.post(
+    '/',
+    { config: { ...canWrite.config, upload: true }, schema: { response: { 201: articlePicture } } },
+    async (request, reply) => {
+      await app.limits.take('article-picture', String(request.actor.userId), uploads)
+      return reply.code(201).send(await storePicture(app.db, await readPicture(request)))
+    },
+  )
+}
+
+async function readPicture(request: FastifyRequest) {
+  if (!request.isMultipart()) throw new Problem(415, 'Wrong type', 'A picture comes as multipart/form-data.')
+  try {
+    const file = await request.file()
+    if (file) return await file.toBuffer()
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode === 413) throw new Problem(413, 'Too large', 'The picture is over 8 MB.')
+    request.log.info({ err: error }, 'unreadable picture upload')
+    throw new Invalid('The upload is incomplete or malformed.')
+  }
+  throw new Invalid('The upload contains no file.')
+}
+
+/** `/public_api/articles/{id}/helpful`: one answer a browser; a later one replaces it. */
+export const articleVoteRoutes: Routes = async (app) => {
+  app.post(
+    '/:id/helpful',
+    { config: { access: 'public' }, schema: { params: idParams, body: helpfulInput, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await app.limits.take('article-vote', request.ip, votes)
+      // The token was verified: its first part is the id of the browser.
+      const [browser = ''] = (request.cookies[xsrfCookie] ?? '').split('.')
+      await vote(app.db, request.params.id, browser, request.body.helpful)
+      return reply.code(204).send(null)
+    },
+  )
+}

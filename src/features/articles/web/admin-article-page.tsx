@@ -1,0 +1,234 @@
+import { useState } from 'react'
+import { useRight } from '#src/features/content/web/admin-context.ts'
+import type { Changed } from '#src/features/content/web/entry-form.tsx'
+import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
+import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
+import { pickText } from '#src/lib/language/language.ts'
+import { formatDay } from '#src/lib/time/dates.ts'
+import { formatAgo } from '#src/lib/time/format-ago.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
+import { Button } from '#src/ui/components/button.tsx'
+import { SelectField, TextArea, TextField } from '#src/ui/forms/field.tsx'
+import { SwitchField } from '#src/ui/forms/switch-field.tsx'
+import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useBack } from '#src/ui/page/use-back.ts'
+import { RichText } from '#src/ui/rich-text/rich-text.tsx'
+import { RichTextField } from '#src/ui/rich-text/rich-text-field.tsx'
+import { adminArticleTexts } from '../admin-texts.ts'
+import type { Article, ArticleInput, StoredVersion } from '../contract.ts'
+import { reasonForDraft } from '../contract.ts'
+import { knownCategories, isKnownCategory, slugMax } from '../values.ts'
+import type { Route } from './+types/admin-article-page.ts'
+import { ArticleText } from './article-text.tsx'
+import { subjectOf } from './subjects.tsx'
+
+const path = '/api/articles/articles'
+const home = '/admin/articles'
+const blank: ArticleInput = {
+  slug: '',
+  slug_en: '',
+  titre: '',
+  titre_en: '',
+  corps: '',
+  corps_en: '',
+  categorie: '',
+  public: true,
+  publie: true,
+  mots_cles: '',
+  mots_cles_en: '',
+  a_revoir_le: null,
+}
+
+/** The entry named by the address, with its former versions; none for a new one. */
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const [loaded, versions] = await Promise.all([
+    loadEntry<Article>(path, params.id_article),
+    params.id_article ? getJson<StoredVersion[]>(`${path}/${params.id_article}/versions`) : [],
+  ])
+  return { ...loaded, versions, titles: { titre: searchParams.get('titre') ?? '', titre_en: searchParams.get('titre_en') ?? '' } }
+}
+
+export default function AdminArticlePage({ loaderData: { entry, lastChange, versions, titles } }: Route.ComponentProps) {
+  return <ArticleForm key={entry?.id_article} article={entry} lastChange={lastChange} versions={versions} titles={titles} />
+}
+
+type ArticleFormProps = {
+  article?: Article
+  lastChange?: Changed | null
+  versions: StoredVersion[]
+  titles: Pick<ArticleInput, 'titre' | 'titre_en'>
+}
+
+/** Used to create and to edit; nothing is required, but without a French title and text the article stays a draft. */
+function ArticleForm({ article, lastChange = null, versions, titles }: ArticleFormProps) {
+  useRight(['articles'], 'read_write')
+  const t = useTexts(adminArticleTexts)
+  const language = useLanguage()
+  const goBack = useBack(home)
+  const form = useEntryForm<ArticleInput, Article>({
+    draftKey: `articles/${article?.id_article ?? 'new'}`,
+    initial: article ? valuesOf(article) : { ...blank, ...titles },
+    readCurrent: (current) => valuesOf(current as Article),
+    save: (values) => (article ? callApi('PUT', `${path}/${article.id_article}`, values) : callApi('POST', path, values)),
+    onSaved: goBack,
+  })
+  const { values, change } = form
+  const { textOf, dayOf, richTextOf, errorOf } = useFieldProps(form, {
+    taken: t('slugTaken'),
+    'lowercase letters, digits and hyphens': t('slugWrong'),
+  })
+  const marksOf = useBilingual(form, !article, article?.english_older)
+  const title = marksOf('titre', 'titre_en')
+  const text = marksOf('corps', 'corps_en')
+  const keywords = marksOf('mots_cles', 'mots_cles_en')
+  const showHtml = (html: string) => <RichText html={html} />
+  const reason = values.publie ? reasonForDraft(values) : null
+
+  return (
+    <EntryForm
+      title={article ? pickText(language, article.titre, article.titre_en) || t('untitled') : t('createTitle')}
+      subtitle={<LastChange section={t('title')} change={lastChange} />}
+      home={home}
+      form={form}
+      preview={() => <ArticleText article={values} />}
+      fields={[
+        { key: 'titre', label: t('articleTitle') },
+        { key: 'titre_en', label: t('articleTitleEn') },
+        { key: 'corps', label: t('text'), show: showHtml },
+        { key: 'corps_en', label: t('textEn'), show: showHtml },
+        { key: 'categorie', label: t('subject'), show: (category: string) => subjectOf(category, language) },
+        { key: 'mots_cles', label: t('keywords') },
+        { key: 'mots_cles_en', label: t('keywordsEn') },
+        { key: 'slug', label: t('slug') },
+        { key: 'slug_en', label: t('slugEn') },
+        { key: 'a_revoir_le', label: t('reviewOn'), show: (day: string) => formatDay(day, language) },
+      ]}
+    >
+      <div className="grid gap-6 xl:grid-cols-2">
+        <TextField label={t('articleTitle')} {...title.french} {...textOf('titre')} maxLength={200} autoComplete="off" />
+        <TextField label={t('articleTitleEn')} {...title.english} {...textOf('titre_en')} maxLength={200} autoComplete="off" />
+        <RichTextField
+          label={t('text')}
+          {...text.french}
+          hint={t('textHint')}
+          {...richTextOf('corps')}
+          uploadPicture={uploadPicture}
+        />
+        <RichTextField label={t('textEn')} {...text.english} {...richTextOf('corps_en')} uploadPicture={uploadPicture} />
+        <TextArea
+          label={t('keywords')}
+          {...keywords.french}
+          hint={t('keywordsHint')}
+          {...textOf('mots_cles')}
+          rows={2}
+          maxLength={500}
+        />
+        <TextArea label={t('keywordsEn')} {...keywords.english} {...textOf('mots_cles_en')} rows={2} maxLength={500} />
+        <TextField
+          label={t('slug')}
+          hint={t('slugHint')}
+          {...textOf('slug')}
+          maxLength={slugMax}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField label={t('slugEn')} {...textOf('slug_en')} maxLength={slugMax} autoComplete="off" spellCheck={false} />
+        <SelectField
+          label={t('subject')}
+          name="categorie"
+          value={values.categorie}
+          error={errorOf('categorie')}
+          onChange={(event) => change({ categorie: event.target.value })}
+        >
+          <option value="">{t('noSubject')}</option>
+          {knownCategories.map((category) => (
+            <option key={category} value={category}>
+              {subjectOf(category, language)}
+            </option>
+          ))}
+          {values.categorie !== '' && !isKnownCategory(values.categorie) && (
+            <option value={values.categorie}>{values.categorie}</option>
+          )}
+        </SelectField>
+        <TextField label={t('reviewOn')} hint={t('reviewOnHint')} {...dayOf('a_revoir_le')} />
+        <SwitchField
+          label={t('isPublished')}
+          hint={reason ? t(reason === 'title' ? 'needsTitle' : 'needsText') : t('isPublishedHint')}
+          checked={values.publie}
+          onChange={(publie) => change({ publie })}
+        />
+        <SwitchField
+          label={t('isPublic')}
+          hint={t('isPublicHint')}
+          checked={values.public}
+          onChange={(isPublic) => change({ public: isPublic })}
+        />
+      </div>
+      {article && (
+        <Versions
+          article={article}
+          versions={versions.filter(({ version }) => version !== article.version)}
+          onUse={(former) => {
+            const { version: _version, ...rest } = valuesOf(former)
+            change(rest)
+          }}
+        />
+      )}
+    </EntryForm>
+  )
+}
+
+type VersionsProps = { article: Article; versions: StoredVersion[]; onUse: (former: Article) => void }
+
+/** Former versions, each of which can be put back into the form. */
+function Versions({ article, versions, onUse }: VersionsProps) {
+  const t = useTexts(adminArticleTexts)
+  const language = useLanguage()
+  const [notice, setNotice] = useState('')
+  const handleUse = async (version: number) => {
+    try {
+      onUse(await getJson<Article>(`${path}/${article.id_article}/versions/${version}`))
+      setNotice(t('versionLoaded', { version }))
+    } catch (error) {
+      console.error(error)
+      setNotice(t('versionFailed'))
+    }
+  }
+  return (
+    <section aria-labelledby="versions" className="mt-10">
+      <h2 id="versions" className="mb-3 text-xl">
+        {t('versions')}
+      </h2>
+      <p role="status" className="mb-3 rounded-card bg-brand-soft px-5 py-3 empty:hidden">
+        {notice}
+      </p>
+      {versions.length === 0 ? (
+        <p className="text-ink-2">{t('noVersions')}</p>
+      ) : (
+        <ul className="grid gap-2">
+          {versions.map(({ version, at, name }) => (
+            <li key={`${version} ${at}`} className="flex flex-wrap items-center gap-3">
+              <span>{t('versionBy', { version, when: formatAgo(new Date(at), new Date(), language), name })}</span>
+              <Button variant="secondary" size="small" onClick={() => void handleUse(version)}>
+                {t('useVersion')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function uploadPicture(file: File) {
+  const form = new FormData()
+  form.append('file', file)
+  return callApi<{ url: string; width: number; height: number }>('POST', '/api/articles/pictures', form)
+}
+
+function valuesOf(article: Article): ArticleInput {
+  const { id_article: _id, created_at: _created, updated_at: _updated, english_older: _older, ...values } = article
+  return values
+}

@@ -1,0 +1,130 @@
+import type { Language } from '#src/lib/language/language.ts'
+import { locales } from '#src/lib/language/language.ts'
+import { getJson } from '#src/ui/api.ts'
+import { ButtonLink } from '#src/ui/components/button.tsx'
+import { EmptyState } from '#src/ui/components/empty-state.tsx'
+import scene from '#src/ui/illustrations/night-desk.svg'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { revalidateOn } from '#src/ui/live/live-areas.ts'
+import { pageContext } from '#src/ui/page/page-context.ts'
+import { PageHead } from '#src/ui/page/page-head.tsx'
+import { describePage, languageOf } from '#src/ui/page/page-meta.ts'
+import type { ArticleTitle } from '../contract.ts'
+import { texts } from '../texts.ts'
+import type { Route } from './+types/help-page.ts'
+import { SearchForm } from './search-form.tsx'
+import type { Title } from './subjects.tsx'
+import { ArticleLink, feedTag, groupBySubject, iconOf, nameOf, subjectOf, titleOf } from './subjects.tsx'
+
+const path = '/aide'
+/** Titles on the card of a subject; the others are below. */
+const titlesOnCard = 4
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { titles: (await context.get(pageContext).services.articles.findTitles()).map(titleOf) }
+}
+
+export async function clientLoader() {
+  return { titles: (await getJson<ArticleTitle[]>('/api/articles/articles/titles')).filter(isShown).map(titleOf) }
+}
+
+export const shouldRevalidate = revalidateOn('articles')
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [...describePage(matches, texts, 'title', 'metaDescription', path), feedTag(languageOf(matches))]
+}
+
+export default function HelpPage({ loaderData: { titles } }: Route.ComponentProps) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const compare = new Intl.Collator(locales[language]).compare
+  const sorted = titles.toSorted((one, other) => compare(nameOf(one, language).text, nameOf(other, language).text))
+  return (
+    <div className="wrap">
+      <PageHead
+        title={t('heading')}
+        lead={t('lead')}
+        trail={[{ name: t('title'), path }]}
+        scene={{ src: scene, alt: t('scene') }}
+      />
+      <div className="mb-12">
+        <SearchForm />
+      </div>
+      {titles.length === 0 ? (
+        <EmptyState title={t('empty')} action={<ButtonLink to="/appel-de-service">{t('serviceCall')}</ButtonLink>}>
+          {t('emptyHint')}
+        </EmptyState>
+      ) : (
+        <>
+          <section aria-labelledby="by-subject">
+            <h2 id="by-subject" className="mb-5 text-2xl">
+              {t('bySubject')}
+            </h2>
+            <ul className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-3">
+              {groupBySubject(sorted).map(({ category, entries }) => (
+                <li key={category}>
+                  <Subject category={category} entries={entries} />
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section aria-labelledby="all-articles" className="mt-14">
+            <h2 id="all-articles" className="mb-5 text-2xl">
+              {t('allArticles')}
+            </h2>
+            <ul className="gap-x-12 md:columns-2">
+              {sorted.map((one) => (
+                <li key={one.id_article} className="flex break-inside-avoid justify-between gap-4 border-b border-line py-2">
+                  <ArticleLink article={one} />
+                  <span className="text-sm whitespace-nowrap text-ink-2">
+                    {t('minutes', { count: minutesOf(one, language) })}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Subject({ category, entries }: { category: string; entries: Title[] }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  return (
+    <section className="card">
+      <div className="ticket-stub flex items-center justify-between px-5 py-3 text-brand">
+        <span>{iconOf(category)}</span>
+        <span className="tabular font-bold text-ink-2">{entries.length}</span>
+      </div>
+      <div className="grid gap-2 px-5 pt-5 pb-4">
+        <h3 className="text-lg">{subjectOf(category, language)}</h3>
+        <ul className="grid gap-1 text-sm">
+          {entries.slice(0, titlesOnCard).map((one) => (
+            <li key={one.id_article}>
+              <ArticleLink article={one} />
+            </li>
+          ))}
+        </ul>
+        {entries.length > titlesOnCard && (
+          <details className="text-sm">
+            <summary className="cursor-pointer py-1 font-bold">{t('others', { count: entries.length - titlesOnCard })}</summary>
+            <ul className="mt-1 grid gap-1">
+              {entries.slice(titlesOnCard).map((one) => (
+                <li key={one.id_article}>
+                  <ArticleLink article={one} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const minutesOf = ({ minutes, minutes_en, titre_en }: Title, language: Language) =>
+  language === 'en' && titre_en ? minutes_en : minutes
+
+const isShown = ({ publie, public: isPublic }: ArticleTitle) => publie && isPublic

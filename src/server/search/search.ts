@@ -1,0 +1,257 @@
+import { setImmediate } from 'node:timers/promises'
+import MiniSearch from 'minisearch'
+import type { Language } from '#src/lib/language/language.ts'
+import { languages, otherLanguage } from '#src/lib/language/language.ts'
+import { escapeXml } from '#src/lib/text/escape.ts'
+import type { App } from '../types.ts'
+import { foldWords, placesOf, stemOf, splitWords } from './words.ts'
+
+/** Something that visitors may find. An empty text or title is shown in the other language. */
+export type SearchEntry = {
+  key: string
+  kind: string
+  title: Record<Language, string>
+  text: Record<Language, string>
+  keywords?: Record<Language, string>
+  url: Record<Language, string>
+  /** Comes before everything else that matches. */
+  isUrgent?: boolean
+}
+
+/** What a feature gives to the search: only what every stranger may read. */
+export type SearchSource = {
+  /** Areas whose changes change its entries. */
+  areas: readonly string[]
+  /** The keys of its entries, each with a text that differs once the entry has changed. */
+  findStamps: (app: App) => Promise<ReadonlyMap<string, string>>
+  load: (app: App, keys: readonly string[]) => Promise<SearchEntry[]>
+}
+
+/** A source that is small enough to be read as a whole. */
+export function wholeSource(areas: readonly string[], find: (app: App) => Promise<SearchEntry[]>): SearchSource {
+  return {
+    areas,
+    findStamps: async (app) => new Map((await find(app)).map((entry) => [entry.key, JSON.stringify(entry)])),
+    load: async (app, keys) => (await find(app)).filter(({ key }) => keys.includes(key)),
+  }
+}
+
+/** One address for both languages. */
+export const sameUrl = (url: string): Record<Language, string> => ({ fr: url, en: url })
+
+export type Found = {
+  kind: string
+  key: string
+  title: string
+  /** Text with `mark` elements only. */
+  excerpt: string
+  url: string
+  /** The language of title and excerpt. */
+  language: Language
+  /** The words that matched, as they are written in the entry. */
+  matched: string[]
+}
+
+/** Two terms that mean the same. */
+export type SearchPair = readonly [french: string, english: string]
+
+type Indexed = Record<'titleFr' | 'titleEn' | 'keysFr' | 'keysEn' | 'textFr' | 'textEn', string> & { id: string }
+
+const fields = ['titleFr', 'titleEn', 'keysFr', 'keysEn', 'textFr', 'textEn'] as const
+const languageOfField = (field: string): Language => (field.endsWith('Fr') ? 'fr' : 'en')
+const chunk = 10
+const longestFresh = 60_000
+/** Entries below this part of the best score are left out. */
+const leastOfBest = 0.12
+/** At least this part of the words of a search must match. */
+const leastMatched = 0.34
+const mostWords = 30
+const excerptLength = 170
+
+/**
+ * A search over what the features declare, in both languages at once. The index is in memory, built at the first search and
+ * brought up to date before the next one after a change, so that nothing unpublished is found.
+ */
+export function createSearch(app: App, sources: readonly SearchSource[]) {
+  /** Stems of the index: a word that is none of them may be mistyped. */
+  const known = new Set<string>()
+  const index = new MiniSearch<Indexed>({
+    fields: [...fields],
+    tokenize: splitWords,
+    processTerm: (word, field = 'textFr') => {
+      const stem = stemOf(word, languageOfField(field))
+      known.add(stem)
+      return stem
+    },
+  })
+  const stored = new Map<string, { entry: SearchEntry; stamp: string; source: SearchSource }>()
+  let stale = new Set(sources)
+  let freshUntil = 0
+  let refreshing: Promise<void> = Promise.resolve()
+  app.events.onChanged((area) => {
+    for (const source of sources) if (source.areas.includes(area)) stale.add(source)
+  })
+
+  function refresh() {
+    refreshing = refreshing
+      .catch(() => undefined)
+      .then(async () => {
+        if (performance.now() > freshUntil) {
+          stale = new Set(sources)
+          freshUntil = performance.now() + longestFresh
+        }
+        for (const source of stale) {
+          stale.delete(source)
+          try {
+            await refreshSource(source)
+          } catch (error) {
+            stale.add(source)
+            throw error
+          }
+        }
+      })
+    return refreshing
+  }
+
+  async function refreshSource(source: SearchSource) {
+    const stamps = await source.findStamps(app)
+    for (const [key, one] of stored)
+      if (one.source === source && !stamps.has(key)) {
+        stored.delete(key)
+        index.discard(key)
+      }
+    const changed = [...stamps.keys()].filter((key) => stored.get(key)?.stamp !== stamps.get(key))
+    for (let start = 0; start < changed.length; start += chunk) {
+      const entries = await source.load(app, changed.slice(start, start + chunk))
+      for (const entry of entries) {
+        if (stored.has(entry.key)) index.discard(entry.key)
+        stored.set(entry.key, { entry, stamp: stamps.get(entry.key) ?? '', source })
+        index.add(indexedOf(entry))
+      }
+      await setImmediate()
+    }
+  }
+
+  return {
+    /** The entries that match best; `pairs` join the languages of terms. */
+    async find(text: string, language: Language, limit: number, pairs: readonly SearchPair[] = []): Promise<Found[]> {
+      await refresh()
+      const words = [...new Set(splitWords(text))].slice(0, mostWords)
+      if (words.length === 0) return []
+      const query = readQuery(words, text, pairs)
+      const last = words.at(-1) ?? ''
+      const isTypedOn = /[\p{L}\p{N}]$/u.test(text.trimEnd())
+      const hits = index.search([...query.keys()].join(' '), {
+        combineWith: 'OR',
+        tokenize: (terms) => terms.split(' '),
+        processTerm: (term) => term,
+        boost: { titleFr: 4, titleEn: 4, keysFr: 3, keysEn: 3 },
+        boostTerm: (term) => query.get(term)?.weight ?? 1,
+        prefix: (term) => term.length > 4 || (isTypedOn && term.length > 1 && query.get(term)?.words.has(last) === true),
+        fuzzy: (term) => (term.length < 4 || known.has(term) ? false : term.length < 6 ? 1 : 2),
+        weights: { fuzzy: 0.3, prefix: 0.4 },
+      })
+      const least = Math.min(words.length, Math.ceil(words.length * leastMatched))
+      const best = hits[0]?.score ?? 0
+      const found = hits
+        .filter(({ score, queryTerms }) => score >= best * leastOfBest && countWords(queryTerms, query) >= least)
+        .flatMap((hit) => {
+          const entry = stored.get(String(hit.id))?.entry
+          return entry ? [{ entry, stems: new Set(hit.terms) }] : []
+        })
+      const urgent = found.filter(({ entry }) => entry.isUrgent)
+      const others = found.filter(({ entry }) => !entry.isUrgent)
+      return [...urgent, ...others].slice(0, limit).map(({ entry, stems }) => present(entry, stems, language))
+    },
+  }
+}
+
+export type Search = ReturnType<typeof createSearch>
+
+type Query = Map<string, { weight: number; words: Set<string> }>
+
+/** The stems of the words in both languages, then those of terms that mean the same. */
+function readQuery(words: readonly string[], text: string, pairs: readonly SearchPair[]): Query {
+  const query: Query = new Map()
+  const add = (stem: string, word: string, weight: number) => {
+    const known = query.get(stem)
+    if (known) known.words.add(word)
+    else query.set(stem, { weight, words: new Set([word]) })
+  }
+  for (const word of words) for (const language of languages) add(stemOf(word, language), word, 1)
+  const stems: Record<Language, string> = { fr: stemmedText(text, 'fr'), en: stemmedText(text, 'en') }
+  for (const pair of pairs)
+    for (const [from, to, fromLanguage, toLanguage] of [
+      [pair[0], pair[1], 'fr', 'en'],
+      [pair[1], pair[0], 'en', 'fr'],
+    ] as const) {
+      if (!stems[fromLanguage].includes(stemmedText(from, fromLanguage))) continue
+      const meant = splitWords(from)
+      for (const other of splitWords(to))
+        for (const word of meant.length > 0 ? meant : words) add(stemOf(other, toLanguage), word, 0.6)
+    }
+  return query
+}
+
+/** The stems of a text between spaces, so that a term is found as a whole. */
+const stemmedText = (text: string, language: Language) =>
+  ` ${foldWords(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .map((word) => stemOf(word, language))
+    .join(' ')} `
+
+function countWords(terms: readonly string[], query: Query) {
+  return new Set(terms.flatMap((term) => [...(query.get(term)?.words ?? [])])).size
+}
+
+const indexedOf = ({ key, title, keywords, text }: SearchEntry): Indexed => ({
+  id: key,
+  titleFr: title.fr,
+  titleEn: title.en,
+  keysFr: keywords?.fr ?? '',
+  keysEn: keywords?.en ?? '',
+  textFr: text.fr,
+  textEn: text.en,
+})
+
+function present({ kind, key, title, text, url }: SearchEntry, stems: ReadonlySet<string>, asked: Language): Found {
+  const language = title[asked] ? asked : otherLanguage(asked)
+  const excerpt = excerptOf(text[language] || title[language], language, stems)
+  const inTitle = matchesIn(title[language], language, stems).map(({ start, end }) => title[language].slice(start, end))
+  const written = new Map([...inTitle, ...excerpt.matched].map((word) => [word.toLowerCase(), word]))
+  return { kind, key, title: title[language], excerpt: excerpt.html, url: url[asked], language, matched: [...written.values()] }
+}
+
+const matchesIn = (text: string, language: Language, stems: ReadonlySet<string>) =>
+  [...placesOf(text)].filter(({ word }) => stems.has(stemOf(word, language)))
+
+/** The part of a text with the most matches, marked. */
+function excerptOf(text: string, language: Language, stems: ReadonlySet<string>) {
+  const matches = matchesIn(text, language, stems)
+  let [from, most] = [0, 0]
+  for (const [at, { start }] of matches.entries()) {
+    let count = 0
+    while ((matches[at + count]?.end ?? Infinity) <= start + excerptLength - 40) count += 1
+    if (count > most) [from, most] = [start, count]
+  }
+  // Begins at the phrase of the first match where that is near.
+  const before = text.slice(Math.max(0, from - 60), from)
+  const phrase = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('. '))
+  const begin =
+    from <= 60 ? 0 : phrase >= 0 ? from - before.length + phrase + 1 : from - (before.match(/\S+\s*$/)?.[0].length ?? 0)
+  let end = Math.min(text.length, begin + excerptLength)
+  if (end < text.length) end = Math.max(begin + 1, text.lastIndexOf(' ', end))
+  let html = begin > 0 ? '…' : ''
+  let at = begin
+  const matched: string[] = []
+  for (const match of matches) {
+    if (match.start < at || match.end > end) continue
+    const word = text.slice(match.start, match.end)
+    matched.push(word)
+    html += `${escapeXml(text.slice(at, match.start))}<mark>${escapeXml(word)}</mark>`
+    at = match.end
+  }
+  html += escapeXml(text.slice(at, end)) + (end < text.length ? '…' : '')
+  return { html: html.replaceAll(/\s+/g, ' ').trim(), matched: [...new Set(matched)] }
+}

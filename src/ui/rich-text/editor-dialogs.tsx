@@ -1,0 +1,154 @@
+import type { KeyboardEvent } from 'react'
+import { useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { failureOf, failureTexts } from '../forms/failures.ts'
+import { TextField } from '../forms/field.tsx'
+import { useTexts } from '../language.tsx'
+import { editorTexts } from './editor-texts.ts'
+import { completeLink } from './links.ts'
+
+export type LinkDraft = {
+  address: string
+  /** Null where the link is applied to the selected text. */
+  text: string | null
+  isNew: boolean
+}
+
+type LinkDialogProps = {
+  draft: LinkDraft
+  onSet: (address: string, text: string | null) => void
+  onRemove: () => void
+  onClose: () => void
+}
+
+export function LinkDialog({ draft, onSet, onRemove, onClose }: LinkDialogProps) {
+  const t = useTexts(editorTexts)
+  const [address, setAddress] = useState(draft.address)
+  const [text, setText] = useState(draft.text)
+  const [isWrong, setWrong] = useState(false)
+  const handleSet = () => {
+    const complete = completeLink(address)
+    if (complete) onSet(complete, text)
+    else setWrong(true)
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // Enter would submit the form around the editor.
+    event.preventDefault()
+    handleSet()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('linkTitle')}
+      actions={
+        <>
+          {!draft.isNew && (
+            <Button variant="danger" onClick={onRemove}>
+              {t('removeLink')}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button onClick={handleSet}>{t('insertLink')}</Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <TextField
+          label={t('linkAddress')}
+          hint={t('linkHint')}
+          error={isWrong ? t('linkWrong') : null}
+          value={address}
+          maxLength={2000}
+          autoComplete="off"
+          onChange={(event) => {
+            setAddress(event.target.value)
+            setWrong(false)
+          }}
+          onKeyDown={handleKey}
+        />
+        {text !== null && (
+          <TextField
+            label={t('linkText')}
+            optional
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={handleKey}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type PictureDialogProps = {
+  upload: (file: File) => Promise<StoredPicture>
+  onAdd: (picture: StoredPicture, alt: string) => void
+  onClose: () => void
+}
+
+export type StoredPicture = { url: string; width: number; height: number }
+
+/** Chooses a picture and describes it, for those who do not see it. */
+export function PictureDialog({ upload, onAdd, onClose }: PictureDialogProps) {
+  const t = useTexts(editorTexts)
+  const f = useTexts(failureTexts)
+  const [file, setFile] = useState<File | null>(null)
+  const [alt, setAlt] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const handleAdd = async () => {
+    if (!file) return setProblem(t('chooseFirst'))
+    setBusy(true)
+    try {
+      onAdd(await upload(file), alt.trim())
+    } catch (error) {
+      console.error(error)
+      setProblem(f(failureOf(error)))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('pictureTitle')}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button busy={isBusy} onClick={() => void handleAdd()}>
+            {t('insertPicture')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <TextField
+          label={t('pictureFile')}
+          hint={t('pictureHint')}
+          error={problem}
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          onChange={(event) => {
+            setFile(event.target.files?.[0] ?? null)
+            setProblem(null)
+          }}
+        />
+        <TextField
+          label={t('pictureAlt')}
+          hint={t('pictureAltHint')}
+          value={alt}
+          maxLength={300}
+          autoComplete="off"
+          onChange={(event) => setAlt(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}
