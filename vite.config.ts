@@ -34,6 +34,9 @@ const patches = [
   patch('missing-files', 'dom/ssr/routeModules.js', 'window.location.reload();', 'Promise.reject(error);'),
   // Instrumentation is unused: 959 bytes of brotli per first load, without which two pages would exceed 115 KB.
   patch('router-instrumentation', 'production/lib/router/router.js', 'init.instrumentations', 'undefined'),
+  // No link prefetches its page before it is used (components/link.tsx): 240 bytes of brotli per first load.
+  patch('no-prefetch', 'dom/lib.js', 'usePrefetchBehavior(prefetch, rest)', '[false, null, {}]'),
+  patch('no-prefetched-pages', 'dom/lib.js', 'shouldPrefetch && !isAbsolute', 'false'),
   // The chat has WebSocket and long polling; WebTransport would add 760 bytes of brotli to the opened chat.
   patch('no-web-transport', 'engine.io-client/build/esm/transports/index.js', 'webtransport: WT,', ''),
 ]

@@ -130,9 +130,20 @@ async function resolve(page: Page, address: string) {
   const [name] = /:\w+/.exec(address) ?? []
   if (!name) return address
   const list = findList(name, address)
-  if (!list) throw new Error(`${name} has no list`)
+  if (!list) return findInSitemap(page, address, name)
   const response = (await (await page.request.get(list)).json()) as Record<string, unknown>[]
   const id = response[0]?.[name === ':id' ? 'id_request' : name.slice(1)]
   if (id === undefined) throw new Error(`${list} has no entry`)
   return address.replace(name, String(id))
+}
+
+/** A page whose entries are found by another name than their id. */
+async function findInSitemap(page: Page, address: string, name: string) {
+  const sitemap = await (await page.request.get('/sitemap.xml')).text()
+  const [before = '', after = ''] = address.split(name)
+  const found = [...sitemap.matchAll(/<loc>https?:\/\/[^/<]+([^<?]+)/g)].find(
+    ([, path = '']) => path.startsWith(before) && path.endsWith(after) && path.length > before.length + after.length,
+  )
+  if (!found?.[1]) throw new Error(`${name} has no list and no page`)
+  return found[1]
 }

@@ -7,8 +7,8 @@ import { renderRobots, renderSitemap } from './discovery-routes.ts'
 
 const publicPaths = features.flatMap(({ publicPaths = [] }) => publicPaths)
 
-/** Pages without an address to visit: the sign-in redirect, the 404 page, the development gallery. */
-const apart = new Set(['/login', '/*', '/ui'])
+/** Pages without an address to visit: the sign-in redirect, the 404 page, the development gallery, the search. */
+const apart = new Set(['/login', '/*', '/ui', '/recherche'])
 
 type Entry = { loc: string; 'xhtml:link': { '@_hreflang': string; '@_href': string }[] }
 

@@ -13,7 +13,8 @@ export function useCarriedLanguage(): Language | null {
   return requestedLanguage(search) ?? (language === defaultLanguage ? null : language)
 }
 
-type LinkProps = ComponentProps<typeof RouterLink> & { to: string }
+/** `prefetch` is not in the built site. */
+type LinkProps = Omit<ComponentProps<typeof RouterLink>, 'prefetch'> & { to: string }
 
 /** A link to another page of the site, in the language of this one. */
 export function Link({ to, ...rest }: LinkProps) {

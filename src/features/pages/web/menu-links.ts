@@ -26,6 +26,7 @@ export const companyLinks: MenuLink[] = [
 
 export const supportLinks: MenuLink[] = [
   { text: 'technicalSupport', to: '/support' },
+  { text: 'help', to: '/aide' },
   { text: 'serviceCall', to: '/appel-de-service' },
   { text: 'telecomDocumentation', to: '/telecom/docs' },
 ]
@@ -33,7 +34,7 @@ export const supportLinks: MenuLink[] = [
 export const menuSections: MenuSection[] = [
   { text: 'services', prefixes: serviceLinks.map((link) => link.to), links: serviceLinks },
   { text: 'company', prefixes: ['/about', '/team', '/wayOfLife'], links: companyLinks },
-  { text: 'support', prefixes: ['/support', '/appel-de-service', '/telecom'], links: supportLinks },
+  { text: 'support', prefixes: ['/support', '/aide', '/appel-de-service', '/telecom'], links: supportLinks },
 ]
 
 export function isUnder(pathname: string, prefix: string) {
