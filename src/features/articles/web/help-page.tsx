@@ -74,7 +74,10 @@ export default function HelpPage({ loaderData: { titles } }: Route.ComponentProp
             </h2>
             <ul className="gap-x-12 md:columns-2">
               {sorted.map((one) => (
-                <li key={one.id_article} className="flex break-inside-avoid justify-between gap-4 border-b border-line py-2">
+                <li
+                  key={one.id_article}
+                  className="flex flex-wrap break-inside-avoid justify-between gap-x-4 border-b border-line py-2"
+                >
                   <ArticleLink article={one} />
                   <span className="text-sm whitespace-nowrap text-ink-2">
                     {t('minutes', { count: minutesOf(one, language) })}
