@@ -30,8 +30,7 @@ export function render(build: ServerBuild, request: Request, page: PageContext) 
 /** Expected errors (no such page, no such form) are responses; only failures are logged. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: RouterContextProvider }) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
-  context.get(pageContext).failure = error
-  console.error(error)
+  context.get(pageContext).noteFailure(error)
 }
 
 export default function handleRequest(
@@ -41,7 +40,7 @@ export default function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ) {
-  const { nonce, since } = context.get(pageContext)
+  const { nonce, since, noteFailure } = context.get(pageContext)
   // Robots and readers without script get the page whole; browsers get its top at once.
   const ready: keyof RenderToPipeableStreamOptions =
     isbot(request.headers.get('user-agent')) || entry.isSpaMode ? 'onAllReady' : 'onShellReady'
@@ -68,7 +67,7 @@ export default function handleRequest(
       },
       onShellError: reject,
       onError(error) {
-        if (shellSent) console.error(error)
+        if (shellSent) noteFailure(error)
       },
     })
     setTimeout(abort, streamTimeout + 1_000).unref()

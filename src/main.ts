@@ -79,6 +79,11 @@ function announce(address: string, publicUrl: string | undefined, administrator:
 }
 
 process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
+// Node would print the error whole, with the values of a statement.
+process.on('uncaughtException', (error) => {
+  logger.fatal({ err: error }, 'uncaught exception')
+  process.exit(1)
+})
 
 start().catch((error: unknown) => {
   if (error instanceof ConfigError || error instanceof FolderInUse) process.stderr.write(`${error.message}\n`)

@@ -1,9 +1,62 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 
-/** The log of the process: one JSON line an event, without secrets and visitors' keys. */
+/** The log of the process: one JSON line an event, without secrets, visitors' keys and people's data. */
 export const logger = pino({
   level: process.env.LOG_LEVEL || 'info',
   base: undefined,
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: { paths: ['req.headers', 'password', '*.password', 'id_chat', '*.id_chat'], censor: '[hidden]' },
+  serializers: { err: (error: unknown) => describeError(error), reason: hideValues },
 })
+
+type Described = Record<string, unknown>
+
+/** What PostgreSQL says about an error beside its message, and which never holds a value of a row. */
+const databaseFields = ['severity', 'schema', 'table', 'column', 'dataType', 'constraint', 'routine'] as const
+const systemFields = ['code', 'errno', 'syscall', 'statusCode', 'responseCode', 'command'] as const
+const mostCauses = 5
+const longestStatement = 1_000
+
+/**
+ * What of an error is logged is an allow-list: errors of the database hold the values of the statement, those of a lost
+ * connection the whole client with its keys.
+ */
+export function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? hideValues(error) : `not an error: ${typeof error}`
+  const known = error as Error & Record<string, unknown>
+  const fields = [...systemFields, ...(isOfDatabase(known) ? databaseFields : [])]
+  const described: Described = { type: error.constructor.name, message: messageOf(known) }
+  for (const field of fields) {
+    const value = known[field]
+    if (typeof value === 'number' || typeof value === 'string') described[field] = value
+  }
+  if (error instanceof DrizzleQueryError) described['statement'] = error.query.slice(0, longestStatement)
+  described['stack'] = framesOf(error)
+  if (depth >= mostCauses) return described
+  if (error.cause !== undefined) described['cause'] = describeError(error.cause, depth + 1)
+  if (error instanceof AggregateError)
+    described['errors'] = error.errors.slice(0, mostCauses).map((one) => describeError(one, depth + 1))
+  return described
+}
+
+const isOfDatabase = (error: Record<string, unknown>) =>
+  typeof error['routine'] === 'string' && typeof error['severity'] === 'string'
+
+function messageOf(error: Error & Record<string, unknown>) {
+  if (error instanceof DrizzleQueryError) return 'Failed query'
+  // Errors of data (class 22 of the SQL standard) quote the value after a colon, those of a parser in quotes.
+  if (isOfDatabase(error) && String(error['code']).startsWith('22')) return error.message.replace(/:.*$/su, '')
+  if (error instanceof SyntaxError) return error.message.replaceAll(/"[^]*"|'[^']*'/gu, '[hidden]')
+  return hideValues(error.message)
+}
+
+/** A mail server names the recipients that it refuses. */
+function hideValues(text: unknown) {
+  return typeof text === 'string' ? text.replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '[address]') : text
+}
+
+/** The stack begins with the message, which may have several lines. */
+function framesOf({ stack = '' }: Error) {
+  return (stack.match(/^ +at .*$/gmu) ?? []).map((frame) => frame.trim()).join('\n')
+}

@@ -1,15 +1,17 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { PageContext } from './pages.ts'
 import { renderPage } from './pages.ts'
 
+const error = vi.fn()
 const broken = (failure: unknown) =>
   renderPage(
     async (_request, context) => {
-      context.failure = failure
+      if (failure !== undefined) context.noteFailure(failure)
       return new Response('<p>Une erreur est survenue</p>', { status: 500, headers: { 'content-type': 'text/html' } })
     },
     new Request('https://www.example.com/emploi/voir/1'),
     {} as PageContext,
+    { error },
   )
 
 test.each([
@@ -21,6 +23,7 @@ test.each([
   expect(response.status).toBe(503)
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(response.headers.get('content-type')).toBe('text/html')
+  expect(error).toHaveBeenLastCalledWith({ err: failure }, 'a page failed')
   expect(await response.text()).toContain('Une erreur est survenue')
 })
 

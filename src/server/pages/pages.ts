@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { redirectToReferrerLanguage, redirectToLanguage, withoutTrailingSigns } from './language-redirects.ts'
 import type { CachedPage } from '../cache/page-cache.ts'
 import { createPageCache } from '../cache/page-cache.ts'
@@ -26,9 +26,11 @@ export type PageContext = {
   address: string
   /** When rendering started: the live stream sends changes since then. */
   since: number
-  /** Error thrown while rendering, set by entry.server.tsx. */
-  failure?: unknown
+  /** Called by entry.server.tsx with an error thrown while rendering. */
+  noteFailure: (error: unknown) => void
 }
+
+type Known = Omit<PageContext, 'noteFailure'>
 
 export type Render = (request: Request, context: PageContext) => Promise<Response>
 
@@ -77,13 +79,13 @@ export async function registerPages(
       const key = development ? null : cache.keyOf(request, pathOf(request), origin)
       if (key) {
         const context = { services, nonce: cache.placeholder, origin, chatUrl: app.config.chatUrl, address: request.ip }
-        const page = await cache.find(key, (since) => renderPage(render, toWebRequest(request), { ...context, since }))
+        const page = await cache.find(key, (since) =>
+          renderPage(render, toWebRequest(request), { ...context, since }, request.log),
+        )
         const trimmed = page.status === 404 ? withoutTrailingSigns(request) : null
         if (trimmed) {
-          const trimmedResponse = await renderPage(render, toWebRequest(request, undefined, trimmed), {
-            ...context,
-            since: Date.now(),
-          })
+          const known = { ...context, since: Date.now() }
+          const trimmedResponse = await renderPage(render, toWebRequest(request, undefined, trimmed), known, request.log)
           await trimmedResponse.body?.cancel()
           if (trimmedResponse.ok) return reply.redirect(trimmed)
         }
@@ -93,7 +95,7 @@ export async function registerPages(
       }
       const { nonce, ip: address } = request
       const context = { services, nonce, origin, chatUrl: app.config.chatUrl, address, since: Date.now() }
-      return sendResponse(request, reply, await renderPage(render, toWebRequest(request, reply), context))
+      return sendResponse(request, reply, await renderPage(render, toWebRequest(request, reply), context, request.log))
     }
     scope.route({
       method: ['GET', 'HEAD', 'POST'],
@@ -193,10 +195,15 @@ function isText(type: string | null) {
 }
 
 /** Responds 503 with Retry-After where a page failed because the database is away; the router only knows that it failed. */
-export async function renderPage(render: Render, request: Request, context: PageContext) {
-  const response = await render(request, context)
-  if (response.status !== 500 || context.failure === undefined) return response
-  const { status, retryAfter } = toProblem(context.failure)
+export async function renderPage(render: Render, request: Request, context: Known, log: Pick<FastifyBaseLogger, 'error'>) {
+  let failure: unknown
+  const noteFailure = (error: unknown) => {
+    failure ??= error
+    log.error({ err: error }, 'a page failed')
+  }
+  const response = await render(request, { ...context, noteFailure })
+  if (response.status !== 500 || failure === undefined) return response
+  const { status, retryAfter } = toProblem(failure)
   if (status !== 503) return response
   const headers = new Headers(response.headers)
   headers.set('retry-after', String(retryAfter))
