@@ -1,13 +1,39 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addressOf, becomeAvailable, openTechnician, openVisitor, pause, startConversation } from '../chaos/clients.ts'
 import type { Product } from '../e2e/product.ts'
 import { administrator } from '../e2e/product.ts'
+import type { TestClient } from '../src/app/testing/test-client.ts'
 import { createTestClient } from '../src/app/testing/test-client.ts'
 
 export type Figures = Record<string, number>
+/** A built release, measured from its own folder. */
+export type Release = { name: 'before' | 'now'; folder: string }
+
+/** Most of each figure; an erasure, a deletion and what is no duration have limits of their own. */
+const limits: [RegExp, number][] = [
+  [/^first start|^longest write|^data folder|^MB|MB$|restore/, Number.POSITIVE_INFINITY],
+  [/^start$/, 1_000],
+  [/rows a second/, 50_000],
+  [/^verification of/, Number.POSITIVE_INFINITY],
+  [/five years/, 1_500],
+  [/^erasure/, 1_000],
+  [/^(deletion|audit log|chats, open one|verification, continued|requests, (newest|by name|page))/, 100],
+  [/^status page, KB/, 150],
+  [/^status page/, 200],
+  [/changed element, KB/, 2.2],
+]
+
+/** A figure within its limit is good; backups are measured by their speed. */
+export function verdictOf(name: string, values: readonly number[]) {
+  const limit = limits.find(([pattern]) => pattern.test(name))?.[1] ?? 300
+  if (limit === Number.POSITIVE_INFINITY) return ''
+  const isGood = name.endsWith('a second') ? (value: number) => value >= limit : (value: number) => value <= limit
+  return values.every(isGood) ? 'good' : `wanted: ${limit}`
+}
 
 const runs = 5
 /** One read may not hold up the whole bench. */
@@ -49,7 +75,8 @@ const chatReads: Record<string, { scope: 'open' | 'all'; search: string }> = {
 }
 
 /** Runs a piece of work until it ends; `during` is what others wait for meanwhile. */
-export type Work = { name: string; run: () => Promise<unknown> }
+export type Work = { name: string; run: () => Promise<unknown>; most?: number }
+const mostWorkMs = 300_000
 
 async function signIn(origin: string, number: number) {
   const client = await createTestClient(origin).arrive()
@@ -67,7 +94,7 @@ export async function measureReads(product: Product, progress: (text: string) =>
   const found: Figures = {}
   for (const [name, path] of Object.entries(reads)) {
     progress(name)
-    found[name] = await timeMedian(async () => (await client.get(path, { headers: { 'accept-encoding': 'br' } })).status === 200)
+    found[name] = await timeMedian(async () => (await client.get(path, { headers: { 'accept-encoding': 'br' } })).status < 500)
   }
   progress('chats')
   const technician = await openTechnician(origin, administrator, 2)
@@ -99,7 +126,33 @@ export async function measureReads(product: Product, progress: (text: string) =>
   found['verification of the audit log'] = await timeOnce(verify(''))
   found['verification, continued'] = await timeOnce(verify('?from=last'))
   found['status page, KB gzip'] = await sizeOf(origin, '/reseau')
+  found['page of notices, KB gzip'] = await sizeOf(origin, '/api/notes/notes')
+  found['a changed element, KB for each page'] = await sizeOfChange(origin, client)
   return found
+}
+
+/** What one open status page asks for when one of 3,000 elements changes, in kilobytes; the whole page before. */
+async function sizeOfChange(origin: string, client: TestClient) {
+  const page = await client.get<{ hashes?: Record<string, string> }>('/api/networks/status_page?lang=fr')
+  const known = Object.entries(page.body.hashes ?? {})
+    .flat()
+    .join('.')
+  const [network] = (
+    await client.get<{ id_reseau: number; nom: string; status: string; details: string }[]>('/api/networks/reseau')
+  ).body
+  if (!network) throw new Error('there is no network')
+  const details = JSON.parse(network.details) as { statut: string }[]
+  if (details[7]) details[7].statut = 'ERROR'
+  const { id_reseau: id, nom, status } = network
+  await client.put(`/api/networks/reseau/${id}`, { nom, status, details: JSON.stringify(details) })
+  await pause(500)
+  const paths =
+    page.status === 200
+      ? [`/api/networks/status_changes?lang=fr&known=${known}`]
+      : ['/api/networks/reseau', '/api/notes/notes', '/api/updates/windows', '/api/networks/reseau/status']
+  let sum = 0
+  for (const path of paths) sum += await sizeOf(origin, path)
+  return sum
 }
 
 async function sizeOf(origin: string, path: string) {
@@ -128,31 +181,46 @@ export async function measureWaits(product: Product, works: readonly Work[], pro
     healthz: () => fetch(`${origin}/healthz`),
     form: () => client.post('/api/mailer/contact', form, { headers: { 'x-forwarded-for': addressOf((number += 1)) } }),
     message: () =>
-      visitor.emitWithAck('chat:send-message', { id_chat: chat, message: 'Bonjour', client_message_id: crypto.randomUUID() }),
+      visitor
+        .timeout(longestMs)
+        .emitWithAck('chat:send-message', { id_chat: chat, message: 'Bonjour', client_message_id: crypto.randomUUID() }),
   }
-  const rows = []
-  for (const { name, run } of works) {
-    progress(name)
+  const rows: Record<string, number | string>[] = []
+  for (const { name, run, most = mostWorkMs } of works) {
+    progress(`while: ${name}`)
     const state = { isDone: false }
     const start = performance.now()
-    const working = run().finally(() => (state.isDone = true))
+    let took = Number.NaN
+    let result: unknown
+    const working = run()
+      .then((value) => {
+        result = value
+        took = (performance.now() - start) / 1_000
+      })
+      .catch((error: unknown) => progress(`${name}: ${String(error)}`))
+    const ended = Promise.race([working, pause(most)]).finally(() => (state.isDone = true))
     const times: Record<string, number[]> = { healthz: [], form: [], message: [] }
     await Promise.all(
       Object.entries(acts).map(async ([act, work]) => {
         while (!state.isDone || (times[act]?.length ?? 0) < 10) {
           const at = performance.now()
-          await work()
-          times[act]?.push(performance.now() - at)
+          const isGood = await work().then(
+            () => true,
+            () => false,
+          )
+          times[act]?.push(isGood ? performance.now() - at : Number.NaN)
           await pause(act === 'healthz' ? 20 : 100)
         }
       }),
     )
-    await working
-    const row: Record<string, number | string> = { while: name, 'took (s)': (performance.now() - start) / 1_000 }
+    await ended
+    const row: Record<string, number | string> = { while: name, 'took (s)': took }
     for (const [act, values] of Object.entries(times)) {
       row[`${act} p50`] = percentile(values, 0.5)
       row[`${act} p99`] = percentile(values, 0.99)
+      row[`${act} most`] = percentile(values, 1)
     }
+    row['rows a second'] = typeof result === 'number' ? result / took : ''
     rows.push(row)
   }
   visitor.close()
@@ -160,29 +228,60 @@ export async function measureWaits(product: Product, works: readonly Work[], pro
   return rows
 }
 
-/** Searches, reports, exports and a backup of a running product. */
-export function worksOf(product: Product): Work[] {
+type WorkPlace = {
+  release: Release
+  /** Where the backup is left for a restore. */
+  archive: string
+  environment: Record<string, string>
+  retain: (() => Promise<void>) | null
+}
+
+/** Searches, reports, exports, a night's deletions and a backup of a running product. */
+export function worksOf(product: Product, { release, archive, environment, retain }: WorkPlace): Work[] {
   const origin = product.address()
   const repeat = (count: number, path: string) => async () => {
     const client = await signIn(origin, 5)
     for (let run = 0; run < count; run += 1) await client.get(path)
   }
-  const archive = join(product.dataDir, 'bench.tar.gz')
+  const backUp = async () => {
+    const given = { ...environment, DATA_DIR: product.dataDir, PORT: new URL(origin).port }
+    const { output } = await runScript('backup', [archive], given, release.folder)
+    return Number(/([\d,\u00a0 ]+) rows/.exec(output)?.[1]?.replaceAll(/\D/g, '') ?? Number.NaN)
+  }
   return [
     { name: 'nothing', run: () => pause(3_000) },
     { name: 'searches', run: repeat(20, '/api/requests/requests?search=zzzabsent') },
     { name: 'reports of a year', run: repeat(5, `/api/chat/figures?from=${day(364)}&to=${day(0)}`) },
+    { name: 'reports of five years', run: repeat(5, `/api/chat/figures?from=${day(1_820)}&to=${day(0)}`) },
     { name: 'export of requests', run: repeat(2, '/api/requests/requests/export.csv') },
     { name: 'the status page', run: repeat(20, '/reseau') },
     { name: 'verification', run: repeat(1, '/api/audit/verification') },
-    {
-      name: 'backup',
-      run: () =>
-        runScript('backup', [archive], { DATA_DIR: product.dataDir, PORT: new URL(origin).port }).finally(() =>
-          rmSync(archive, { force: true }),
-        ),
-    },
+    // An earlier release takes hours.
+    { name: 'backup', run: backUp, most: release.name === 'before' ? 90_000 : 1_200_000 },
+    ...(retain ? [{ name: 'deletions of a night', run: retain }] : []),
   ]
+}
+
+/** Restores an archive into an empty database and folder. */
+export async function measureCopy(
+  archive: string,
+  environment: Record<string, string>,
+  { folder }: Release,
+  progress: (text: string) => void,
+): Promise<Figures> {
+  progress('restore')
+  const dataDir = mkdtempSync(join(tmpdir(), 'guichet-growth-'))
+  try {
+    const { seconds, peakMb, output } = await runScript('restore', [archive], { ...environment, DATA_DIR: dataDir }, folder)
+    const rows = Number(/([\d,\u00a0 ]+) rows/.exec(output)?.[1]?.replaceAll(/\D/g, '') ?? Number.NaN)
+    return {
+      'restore, rows a second restored': rows / seconds,
+      'restore, peak MB': peakMb,
+      'archive, MB': statSync(archive).size / 1e6,
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 }
 
 /** Runs a command of this release; its peak of memory is in megabytes. */
@@ -194,7 +293,9 @@ export async function runScript(name: string, words: string[], environment: Reco
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
+  let errors = ''
+  child.stdout.on('data', (part: Buffer) => (output += part.toString()))
+  child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
   let peak = 0
   const watching = setInterval(() => {
     try {
@@ -206,7 +307,7 @@ export async function runScript(name: string, words: string[], environment: Reco
   }, 200)
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   clearInterval(watching)
-  if (code !== 0) throw new Error(`${name} failed (${code}): ${output}`)
+  if (code !== 0) throw new Error(`${name} failed (${code}): ${output}${errors}`)
   return { seconds: (performance.now() - start) / 1_000, peakMb: peak, output }
 }
 

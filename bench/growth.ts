@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { features } from '#src/app/features.ts'
-import { groups, users } from '#src/features/people/server/table.ts'
 import { hashPassword } from '#src/features/people/sign-in/server/passwords.ts'
 import { areasOf } from '#src/lib/feature.ts'
 import { everyRight } from '#src/lib/rights.ts'
@@ -14,10 +14,10 @@ import { openDatabase } from '#src/server/database/database.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { migrateDatabase } from '#src/server/database/migrate.ts'
 import { startEmbeddedPostgres } from '#src/server/testing/embedded-postgres.ts'
-import { trusting } from '../chaos/clients.ts'
+import { pause, trusting } from '../chaos/clients.ts'
 import { administrator, startProduct } from '../e2e/product.ts'
-import type { Figures } from './growth-figures.ts'
-import { measureReads, measureWaits, runScript, worksOf } from './growth-figures.ts'
+import type { Figures, Release } from './growth-figures.ts'
+import { measureCopy, measureReads, measureWaits, verdictOf, worksOf } from './growth-figures.ts'
 import { printTable } from './table.ts'
 
 /** Five years of a small company at one; ten times that takes most of an hour. */
@@ -28,8 +28,7 @@ const sizes = (factor: number) => ({
   auditEntries: 150_000 * factor,
 })
 const messagesPerChat = 15
-const mostMs = 300
-const mostMinutes = 90
+const mostMinutes = Number(process.env.GROWTH_MINUTES ?? 90)
 const own = { ...trusting, SESSION_SECRET: 'b'.repeat(64), DEMO: '0', MAX_SOCKETS_PER_ADDRESS: '100' }
 
 const startedAt = Date.now()
@@ -38,113 +37,229 @@ const progress = (where: string) => (text: string) => {
   process.stderr.write(`${minutes.toFixed(1)} min, ${where}: ${text}\n`)
   if (minutes > mostMinutes) throw new Error(`stopped after ${mostMinutes} minutes; GROWTH=1 measures the small size alone`)
 }
+type Tell = ReturnType<typeof progress>
 
-/** Fills databases with a company's five years, starts the product on them and measures what must not grow with the past. */
+/**
+ * Fills databases with a company's five years, starts the product on them and measures what must not grow with the past.
+ * `GROWTH` names the sizes (1,10, and `embedded`), `GROWTH_BEFORE` the folder of a built earlier release that is measured in the
+ * same run on the same data, `GROWTH_URL` a PostgreSQL server that keeps the filled databases for the next run.
+ */
 export async function benchGrowth() {
-  const factors = (process.env.GROWTH ?? '1,10').split(',').map(Number)
+  const wanted = (process.env.GROWTH ?? '1,10,embedded').split(',')
+  const factors = wanted.filter((name) => name !== 'embedded').map(Number)
+  const releases: Release[] = [{ name: 'now', folder: process.cwd() }]
+  if (process.env.GROWTH_BEFORE) releases.unshift({ name: 'before', folder: process.env.GROWTH_BEFORE })
+  if (factors.length > 0) {
+    const server = await openServer()
+    try {
+      const columns: Record<string, Figures> = {}
+      for (const factor of factors) {
+        const filled = await fillPostgres(server.origin, factor, releases[0]?.folder)
+        for (const release of releases) {
+          columns[`x${factor} ${release.name}`] = await measurePostgres(server.origin, filled, factor, release)
+          printFigures(`PostgreSQL, in milliseconds where nothing else is said`, columns)
+        }
+      }
+    } finally {
+      await server.stop()
+    }
+  }
+  if (wanted.includes('embedded')) {
+    const columns: Record<string, Figures> = {}
+    const filled = await fillEmbedded(releases[0]?.folder)
+    try {
+      for (const release of releases) columns[`x1 ${release.name}`] = await measureEmbedded(filled, release)
+    } finally {
+      rmSync(filled, { recursive: true, force: true })
+    }
+    printFigures('The embedded database, in milliseconds where nothing else is said', columns)
+  }
+}
+
+async function openServer() {
+  if (process.env.GROWTH_URL) return { origin: process.env.GROWTH_URL, stop: async () => undefined }
   const databaseDir = mkdtempSync(join(tmpdir(), 'guichet-growth-'))
   const { server, origin } = await startEmbeddedPostgres({ databaseDir, persistent: false, database: 'empty' })
-  const columns: Record<string, Figures> = {}
-  try {
-    for (const factor of factors) {
-      await server.createDatabase(`x${factor}`)
-      await server.createDatabase(`restored${factor}`)
-      columns[`x${factor}`] = await measurePostgres(`${origin}/x${factor}`, `${origin}/restored${factor}`, factor)
-    }
-  } finally {
+  const stop = async () => {
     await server.stop()
     rmSync(databaseDir, { recursive: true, force: true })
   }
-  printFigures('PostgreSQL, in milliseconds where nothing else is said', columns)
-  printFigures('The embedded database, in milliseconds where nothing else is said', { x1: await measureEmbedded() })
+  return { origin, stop }
 }
 
-async function measurePostgres(url: string, emptyUrl: string, factor: number): Promise<Figures> {
+async function runSql<Row extends pg.QueryResultRow>(url: string, ...statements: string[]): Promise<Row | undefined> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    let row: Row | undefined
+    for (const statement of statements) row = (await client.query<Row>(statement)).rows[0]
+    return row
+  } finally {
+    await client.end()
+  }
+}
+
+/** In the schema of the release measured first: the later one migrates it. Returns the name of the database. */
+async function fillPostgres(origin: string, factor: number, folder = process.cwd()) {
   const tell = progress(`PostgreSQL x${factor}`)
-  const pool = new pg.Pool({ connectionString: url })
-  await fill(drizzle(pool), factor, tell)
-  const { rows } = await pool.query<{ bytes: number }>(`select sum(pg_total_relation_size(name))::float8 as bytes
-    from unnest(array['chats', 'chat_messages', 'chat_texts', 'chat_figures']) name`)
+  const name = `filled_x${factor}`
+  if (await runSql(`${origin}/postgres`, `select from pg_database where datname = '${name}'`)) return name
+  await runSql(
+    `${origin}/postgres`,
+    `drop database if exists filling_x${factor} with (force)`,
+    `create database filling_x${factor}`,
+  )
+  const pool = new pg.Pool({ connectionString: `${origin}/filling_x${factor}` })
+  await fill(drizzle(pool), factor, folder, tell)
   await pool.end()
-  const growth = (rows[0]?.bytes ?? 0) / ((sizes(factor).chats * messagesPerChat) / 100_000)
-  return measureProduct({ DATABASE_URL: url }, { DATABASE_URL: emptyUrl }, growth, tell)
+  await runSql(`${origin}/postgres`, `alter database filling_x${factor} rename to ${name}`)
+  return name
 }
 
-async function measureEmbedded(): Promise<Figures> {
-  const tell = progress('embedded x1')
+async function fillEmbedded(folder = process.cwd()) {
   const dataDir = mkdtempSync(join(tmpdir(), 'guichet-growth-'))
   const database = await openDatabase({ dataDir, databaseUrl: undefined })
-  await migrateDatabase(database.db)
-  const before = await measureFolder(dataDir)
-  const steps = fillGrowth(database.db, { ...sizes(1), requests: 0, notes: 0, auditEntries: 0 })
-  while (!(await steps.next()).done) tell('filling')
-  await addAdministrator(database.db)
+  await fill(database.db, 1, folder, progress('embedded x1'))
   await database.executeSql('checkpoint')
-  const growth = ((await measureFolder(dataDir)) - before) / ((sizes(1).chats * messagesPerChat) / 100_000)
   await database.close()
-  return measureProduct({}, {}, growth, tell, dataDir)
+  return dataDir
 }
 
-async function fill(db: Database, factor: number, tell: (text: string) => void) {
-  await migrateDatabase(db)
+async function fill(db: Database, factor: number, folder: string, tell: Tell) {
+  await migrateDatabase(db, { folder: join(folder, 'migrations') })
   for await (const step of fillGrowth(db, sizes(factor))) tell(`filled ${step}`)
-  await addAdministrator(db)
+  // The product creates its first administrator only where there are no users.
+  const rights = JSON.stringify(everyRight(areasOf(features)))
+  await db.execute(sql`with made as (insert into groups (name, rights) values ('bench', ${rights}::jsonb) returning id)
+    insert into users (username, display_name, password_hash, group_id)
+    select ${administrator.username}, 'Bench', ${await hashPassword(administrator.password)}, id from made`)
 }
 
-/** The product creates its first administrator only where there are no users. */
-async function addAdministrator(db: Database) {
-  const [group] = await db
-    .insert(groups)
-    .values({ name: 'Administrators of the bench', rights: everyRight(areasOf(features)) })
-    .returning()
-  if (!group) throw new Error('the group of administrators was not stored')
-  const passwordHash = await hashPassword(administrator.password)
-  await db
-    .insert(users)
-    .values({ username: administrator.username, displayName: 'Bench', passwordHash, groupId: group.id })
-    .onConflictDoNothing()
+async function measurePostgres(origin: string, filled: string, factor: number, release: Release): Promise<Figures> {
+  const tell = progress(`PostgreSQL x${factor}, ${release.name}`)
+  const [run, restored] = [`growth_run_x${factor}`, `growth_restored_x${factor}`]
+  await runSql(
+    `${origin}/postgres`,
+    `drop database if exists ${run} with (force)`,
+    `drop database if exists ${restored} with (force)`,
+    `create database ${run} template ${filled}`,
+    `create database ${restored}`,
+  )
+  tell('starts')
+  const found = await measureProduct(
+    release,
+    { DATABASE_URL: `${origin}/${run}` },
+    { DATABASE_URL: `${origin}/${restored}` },
+    tell,
+  )
+  const size = await runSql<{ bytes: number }>(
+    `${origin}/${run}`,
+    `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class where relkind = 'r' and relname in
+      ('chats', 'chat_messages', 'chat_texts', 'chat_figures')`,
+  )
+  found['MB for 100,000 messages'] = (size?.bytes ?? Number.NaN) / 1e6 / ((sizes(factor).chats * messagesPerChat) / 100_000)
+  return found
+}
+
+async function measureEmbedded(filled: string, release: Release): Promise<Figures> {
+  const tell = progress(`embedded x1, ${release.name}`)
+  const dataDir = mkdtempSync(join(tmpdir(), 'guichet-growth-'))
+  cpSync(filled, dataDir, { recursive: true })
+  tell('starts')
+  const found = await measureProduct(release, {}, {}, tell, dataDir)
+  return found
 }
 
 type Environment = Record<string, string>
 
 async function measureProduct(
+  release: Release,
   environment: Environment,
   emptyEnvironment: Environment,
-  growth: number,
-  tell: (text: string) => void,
+  tell: Tell,
   dataDir?: string,
 ): Promise<Figures> {
+  const home = process.cwd()
+  process.chdir(release.folder)
+  const url = environment.DATABASE_URL
+  const migrating = url ? watchWrites(url) : null
   const start = performance.now()
-  // The first start seals the audit log.
+  // The first start migrates the filled database and seals the audit log.
   const product = await startProduct({ ...own, ...environment }, dataDir)
-  const first = performance.now() - start
-  const again = performance.now()
-  await product.restart('SIGTERM')
-  const found: Figures = { 'first start': first, start: performance.now() - again }
-  Object.assign(found, await measureReads(product, tell))
-  printTable(
-    `What others wait for meanwhile, in milliseconds (${Object.keys(environment).length > 0 ? 'PostgreSQL' : 'embedded'})`,
-    await measureWaits(product, worksOf(product), tell),
-  )
-
-  tell('backup and restore')
+  const found: Figures = { 'first start': performance.now() - start }
+  found['longest write meanwhile'] = (await migrating?.stop()) ?? Number.NaN
   const archive = join(tmpdir(), `guichet-growth-${process.pid}.tar.gz`)
-  const emptyDir = mkdtempSync(join(tmpdir(), 'guichet-growth-'))
   try {
-    const { port } = new URL(product.address())
-    const made = await runScript('backup', [archive], { ...own, DATA_DIR: product.dataDir, PORT: port, ...environment })
-    const restored = await runScript('restore', [archive], { ...own, DATA_DIR: emptyDir, ...emptyEnvironment })
-    const rows = Number(/([\d,\u00a0 ]+) rows/.exec(made.output)?.[1]?.replaceAll(/\D/g, '') ?? Number.NaN)
-    found['backup, rows a second'] = rows / made.seconds
-    found['restore, rows a second'] = rows / restored.seconds
-    found['restore, peak MB'] = restored.peakMb
+    if (url) await untilFigures(url, tell)
+    const again = performance.now()
+    await product.restart('SIGTERM')
+    found.start = performance.now() - again
+    Object.assign(found, await measureReads(product, tell))
+    const retain = url ? () => runRetention(url) : null
+    const backupEnvironment = { ...own, ...environment }
+    const waits = await measureWaits(
+      product,
+      worksOf(product, { release, archive, environment: backupEnvironment, retain }),
+      tell,
+    )
+    printTable(`What others wait for meanwhile, in milliseconds (${url ? 'PostgreSQL' : 'embedded'}, ${release.name})`, waits)
+    if (dataDir) found['data folder, MB'] = (await measureFolder(join(dataDir, 'database'))) / 1e6
+    if (existsSync(archive)) Object.assign(found, await measureCopy(archive, { ...own, ...emptyEnvironment }, release, tell))
+    found['backup, rows a second'] = Number(waits.find((row) => row.while === 'backup')?.['rows a second'] ?? Number.NaN)
   } finally {
+    process.chdir(home)
     rmSync(archive, { force: true })
-    rmSync(emptyDir, { recursive: true, force: true })
+    await product.end('SIGKILL')
     await product.stop()
   }
-  found['MB for 100,000 messages'] = growth / 1e6
   return found
+}
+
+/** The longest time that a write of a visitor waits, in milliseconds, until it is stopped. */
+function watchWrites(url: string) {
+  let longest = 0
+  const stopping = new AbortController()
+  const client = new pg.Client({ connectionString: url })
+  const watching = (async () => {
+    await client.connect()
+    while (!stopping.signal.aborted) {
+      const start = performance.now()
+      await client.query(`update chats set updated_at = updated_at where id = 1`).catch(() => undefined)
+      longest = Math.max(longest, performance.now() - start)
+      await pause(20)
+    }
+    await client.end()
+  })()
+  const stop = async () => {
+    stopping.abort()
+    await watching
+    return longest
+  }
+  return { stop }
+}
+
+/** The figures of chats that ended before the upgrade are stored while the product runs. */
+async function untilFigures(url: string, tell: Tell) {
+  const count = `select (select count(*) from chats where status = 'closed')::int - (select count(*) from chat_figures)::int as left`
+  for (;;) {
+    const row = await runSql<{ left: number }>(url, count).catch(() => undefined)
+    if (!row || row.left <= 0) return
+    tell(`${row.left} chats without figures`)
+    await pause(5_000)
+  }
+}
+
+/** One night of the backlog of five years. */
+async function runRetention(url: string) {
+  await runSql(url, `insert into queue.job (name, data) select name, '{}' from queue.queue where name = 'retention'`)
+  for (;;) {
+    await pause(1_000)
+    const row = await runSql<{ left: number }>(
+      url,
+      `select count(*)::int as left from queue.job where name = 'retention' and state < 'completed'`,
+    )
+    if (row?.left === 0) return
+  }
 }
 
 async function measureFolder(folder: string): Promise<number> {
@@ -155,23 +270,21 @@ async function measureFolder(folder: string): Promise<number> {
   return (await Promise.all(all)).reduce((sum, size) => sum + size, 0)
 }
 
-/** Starts, erasures and what is no duration have limits of their own. */
-const hasOwnLimit = /start|erasure|verification|five years|home page|second$|MB|KB/
-
+/** The ratio is that of the last two sizes of this release. */
 function printFigures(title: string, columns: Record<string, Figures>) {
-  const names = Object.keys(Object.values(columns)[0] ?? {})
+  const names = [...new Set(Object.values(columns).flatMap((found) => Object.keys(found)))]
+  const own = Object.entries(columns).filter(([column]) => column.endsWith('now'))
   printTable(
     title,
     names.map((name) => {
-      const values = Object.entries(columns).map(([factor, found]) => [factor, found[name] ?? Number.NaN] as const)
-      const [first, last] = [values[0]?.[1] ?? 0, values.at(-1)?.[1] ?? 0]
-      const isGood = values.every(([, value]) => value <= mostMs)
+      const values = own.map(([, found]) => found[name] ?? Number.NaN)
       return {
         what: name,
-        ...Object.fromEntries(values),
-        ...(values.length > 1 && { ratio: last / first }),
-        verdict: hasOwnLimit.test(name) ? '' : isGood ? 'good' : 'too slow',
+        ...Object.fromEntries(Object.entries(columns).map(([column, found]) => [column, found[name] ?? Number.NaN])),
+        ratio: values.length > 1 ? (values.at(-1) ?? 0) / (values[0] ?? 0) : '',
+        verdict: verdictOf(name, values),
       }
     }),
   )
+  if (process.env.GROWTH_FIGURES) writeFileSync(process.env.GROWTH_FIGURES, JSON.stringify(columns, null, 1))
 }

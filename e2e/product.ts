@@ -35,7 +35,7 @@ export async function startProduct(
       let output = ''
       const read = (chunk: Buffer) => {
         output += chunk.toString()
-        const found = /Guichet is running at (http:\S+)/.exec(output)?.[1]
+        const found = /Guichet is (?:running )?at (http:\S+)/.exec(output)?.[1]
         if (found) resolve(found)
       }
       child.stdout.on('data', read)

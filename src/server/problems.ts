@@ -113,7 +113,7 @@ export function toProblem(error: unknown): Problem {
 }
 
 /** The database driver wraps the error. */
-function isDiskFull(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && fullCodes.has(String(error.code))) || isDiskFull(error.cause)
 }

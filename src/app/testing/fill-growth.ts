@@ -43,18 +43,21 @@ function* auditLogParts(amount: number) {
 }
 
 /**
- * Fills a migrated database by SQL with what a company gathers over five years. Yields after each step with its name: at a
- * large size a step takes minutes. The audit log is a true chain, which the first start seals.
+ * Fills a migrated database, also one of an earlier version, by SQL with what a company gathers over five years. Yields after
+ * each step with its name: at a large size a step takes minutes. The audit log is a true chain, which the first start seals.
  */
 export async function* fillGrowth(db: Database, { chats, requests, notes, auditEntries }: Amounts) {
   const step = (statement: string) => db.execute(sql.raw(statement))
   // One text for each chat and request at the end, instead of one for each message.
   await step(`create function filler(seed int, length int) returns text language sql immutable as $$
     select string_agg((${words})[1 + abs(hashint4(seed * 31 + i)) % 39], ' ') from generate_series(1, length) i $$`)
-  await step(`alter table chats disable trigger chat_text`)
-  await step(`alter table chat_messages disable trigger chat_text_added`)
-  await step(`alter table requests disable trigger request_text`)
-  await step(`alter table request_entries disable trigger request_text_added`)
+  const hasTable = async (name: string) => {
+    const { rows } = (await db.execute(sql`select to_regclass(${name}) as found`)) as { rows: { found: string | null }[] }
+    return rows[0]?.found != null
+  }
+  const hasEntries = await hasTable('request_entries')
+  const followed = ['chats', 'chat_messages', 'requests', ...(hasEntries ? ['request_entries'] : [])]
+  for (const table of followed) await step(`alter table ${table} disable trigger user`)
   await step(`with made as (insert into groups (name, rights) values ('growth', '{}') returning id)
     insert into users (username, display_name, group_id) select 'growth-' || n, 'Technicien ' || n, made.id from made, generate_series(1, 20) n`)
   const user = (number: string) => `(select min(id) from users where username like 'growth-%') + ${number} % 20`
@@ -78,17 +81,24 @@ export async function* fillGrowth(db: Database, { chats, requests, notes, auditE
     from generate_series(1, ${requests}) n`)
   // A person with a hundred requests, to be erased.
   await step(`update requests set email = 'erased@example.com' where id % ${Math.ceil(requests / 100)} = 0`)
-  await step(`insert into request_entries (request_id, kind, channel, author, text, created_at)
-    select id, case when s = 1 then 'customer' else 'reply' end, 'mail', name, filler(id * 13 + s, 30), created_at + s * interval '1 hour'
-    from requests, generate_series(1, 3) s`)
+  await step(
+    hasEntries
+      ? `insert into request_entries (request_id, kind, channel, author, text, created_at)
+        select id, case when s = 1 then 'customer' else 'reply' end, 'mail', name, filler(id * 13 + s, 30), created_at + s * interval '1 hour'
+        from requests, generate_series(1, 3) s`
+      : `insert into request_comments (request_id, user_name, body, created_at)
+        select id, 'Zoé', filler(id * 13 + s, 30), created_at + s * interval '1 hour' from requests, generate_series(1, 3) s`,
+  )
   yield 'requests'
   await step(`insert into notes (note_date, note, note_en, created_at, updated_at)
     select 'Jour ' || n, filler(n, 60), filler(n, 60), ${spread('n', notes)}, ${spread('n', notes)} from generate_series(1, ${notes}) n`)
   await step(`insert into networks (name, status, details) select 'Réseau ' || n, 'ONLINE',
     (select jsonb_agg(jsonb_build_object('nom', 'Service ' || e, 'nom_en', 'Service ' || e, 'statut', 'OK')) from generate_series(1, 25) e)
     from generate_series(1, 120) n`)
-  await step(`insert into network_element_changes (network_id, element, to_status, at, author)
-    select id, 'Service ' || e, 'OK', now() - interval '200 days', 'x' from networks, generate_series(1, 25) e`)
+  if (await hasTable('network_element_changes')) {
+    await step(`insert into network_element_changes (network_id, element, to_status, at, author)
+      select id, 'Service ' || e, 'OK', now() - interval '200 days', 'x' from networks, generate_series(1, 25) e`)
+  }
   yield 'networks and notes'
   for (const entries of auditLogParts(auditEntries)) {
     await db.execute(sql`insert into journal (at, user_name, address, area, action, entry_id, before, after, hash)
@@ -96,6 +106,15 @@ export async function* fillGrowth(db: Database, { chats, requests, notes, auditE
         area text, action text, entry_id text, before jsonb, after jsonb, hash text)`)
   }
   yield 'the audit log'
+  if (await hasTable('chat_texts')) await fillSearchTexts(step)
+  for (const table of followed) await step(`alter table ${table} enable trigger user`)
+  yield 'the texts for searches'
+  if (await hasTable('chat_figures')) for (let below = chats + 1; below > 0;) below = await storeFormerFigures(db, below)
+  await step('analyze')
+  yield 'the figures of the chats'
+}
+
+async function fillSearchTexts(step: (statement: string) => Promise<unknown>) {
   // Built at the end: row by row, an index of trigrams takes ten times as long.
   await step('drop index if exists chat_texts_trigrams, request_texts_trigrams')
   await step(`insert into chat_texts (chat_id, text) select chats.id, search_text(concat_ws(E'\\n', client_name, client_email,
@@ -106,12 +125,4 @@ export async function* fillGrowth(db: Database, { chats, requests, notes, auditE
     create index chat_texts_trigrams on chat_texts using gin (text gin_trgm_ops) with (fastupdate = off);
     create index request_texts_trigrams on request_texts using gin (text gin_trgm_ops) with (fastupdate = off);
   end if; end $$`)
-  await step(`alter table chats enable trigger chat_text`)
-  await step(`alter table chat_messages enable trigger chat_text_added`)
-  await step(`alter table requests enable trigger request_text`)
-  await step(`alter table request_entries enable trigger request_text_added`)
-  yield 'the texts for searches'
-  for (let below = chats + 1; below > 0;) below = await storeFormerFigures(db, below)
-  await step('analyze')
-  yield 'the figures of the chats'
 }

@@ -33,7 +33,7 @@ async function work({ copy, ...task }: WriterTask) {
     })
     send({ manifest })
   } catch (error) {
-    if (!isKnown(error)) logger.error({ err: error }, 'the backup failed')
+    if (!isKnown(error) || error.cause !== undefined) logger.error({ err: error }, 'the backup failed')
     send({ failure: isKnown(error) ? error.message : 'The backup failed: the log of the server has the cause.' })
   }
   clearInterval(reporting)

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { FolderInUse, lockFolder } from '../database/folder-lock.ts'
 import { migrateDatabase } from '../database/migrate.ts'
 import { publishedName } from '../audit-log/published.ts'
+import { isDiskFull } from '../problems.ts'
 import type { Manifest } from './manifest.ts'
 import { leftOut, workFolder } from './manifest.ts'
 import type { Progress } from './dump.ts'
@@ -31,11 +32,11 @@ export function writeBackup(
   target: BackupTarget,
   onProgress?: Progress,
 ): Promise<Manifest> {
-  return inWorkFolder(dataDir, () => packBackup(db, { ...target, dataDir }, onProgress && { onProgress }))
+  return inWorkFolder(dataDir, target.file, () => packBackup(db, { ...target, dataDir }, onProgress && { onProgress }))
 }
 
 /** Prepares the folder of the dump, one backup at a time, and removes it. */
-export async function inWorkFolder<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+export async function inWorkFolder<Result>(dataDir: string, file: string, work: () => Promise<Result>): Promise<Result> {
   const folder = join(dataDir, workFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const unlock = await lockFolder(folder).catch((error: unknown) => {
@@ -49,10 +50,20 @@ export async function inWorkFolder<Result>(dataDir: string, work: () => Promise<
     // Copied before the dump: a hash published in between would belong to an entry that is not in the dump.
     if (existsSync(hashes)) copyFileSync(hashes, join(folder, publishedName))
     return await work()
+  } catch (error) {
+    throw nameFullDisk(error, [dataDir, file])
   } finally {
     rmSync(folder, { recursive: true, force: true })
     unlock()
   }
+}
+
+function nameFullDisk(error: unknown, places: string[]) {
+  if (!isDiskFull(error)) return error
+  return new BackupError(
+    `The disk is full (${places.join(' or ')}): nothing of this backup is left. Free some space, or give the command a file on another disk.`,
+    { cause: error },
+  )
 }
 
 type PackOptions = { onProgress?: Progress; onDumped?: () => Promise<void> }
@@ -81,6 +92,8 @@ export async function packBackup(
     )
     renameSync(part, file)
     return manifest
+  } catch (error) {
+    throw nameFullDisk(error, [dataDir, file])
   } finally {
     rmSync(part, { force: true })
   }

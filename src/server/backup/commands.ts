@@ -1,11 +1,8 @@
 import { createWriteStream, existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
-import { sendCommand } from '../http/command-key.ts'
+import { readLines, sendCommand, ServerStopped } from '../http/command-key.ts'
 import type { Config } from '../config.ts'
 import { storedSecret, ownAddress } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
@@ -135,13 +132,18 @@ async function callRunningServer(config: Config, file: string, onProgress?: Prog
     const answer = (await response.json().catch(() => ({}))) as { detail?: string }
     throw new BackupError(`The server at ${address} responded with ${response.status}: ${answer.detail ?? ''}`)
   }
-  for await (const text of createInterface({ input: Readable.fromWeb(response.body as ReadableStream) })) {
-    const line = JSON.parse(text) as BackupLine
-    if ('manifest' in line) return line.manifest
-    if ('failure' in line) throw new BackupError(line.failure)
-    onProgress?.(line.done, line.total)
+  try {
+    for await (const line of readLines<BackupLine>(response.body)) {
+      if ('manifest' in line) return line.manifest
+      if ('failure' in line) throw new BackupError(line.failure)
+      onProgress?.(line.done, line.total)
+    }
+  } catch (error) {
+    if (!(error instanceof ServerStopped)) throw error
   }
-  throw new BackupError(`The server at ${address} stopped before the backup was written.`)
+  throw new BackupError(
+    `The server at ${address} stopped before the backup was written: there is no new archive. Start the server, then repeat the command.`,
+  )
 }
 
 function summarize({ tables }: Pick<Manifest, 'tables'>) {

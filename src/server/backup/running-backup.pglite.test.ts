@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -8,7 +10,7 @@ import { readConfig } from '../config.ts'
 import type { OpenDatabase } from '../database/database.ts'
 import { openDatabase } from '../database/database.ts'
 import { migrateDatabase } from '../database/migrate.ts'
-import { restore } from './commands.ts'
+import { backUp, restore } from './commands.ts'
 import { writeRunningBackup } from './running-backup.ts'
 
 let folder: string
@@ -93,4 +95,33 @@ test('a backup that cannot be written names the file, and leaves the former one'
   )
   expect(readdirSync(config.dataDir)).not.toContain('database-copy')
   expect(readdirSync(config.dataDir)).not.toContain('dump')
+})
+
+test('a full disk is named in one sentence, and nothing is left', { timeout: 240_000 }, async () => {
+  const target = join(folder, 'elsewhere')
+  mkdirSync(target)
+  const file = join(target, 'whole.tgz')
+  // Each write to this device fails as one to a full disk.
+  symlinkSync('/dev/full', `${file}.part`)
+  await expect(writeRunningBackup(config, { file, files: false })).rejects.toThrow(
+    /^The disk is full \(.*whole\.tgz\): [^\n]+\.$/,
+  )
+  expect(readdirSync(target)).toEqual([])
+  expect(readdirSync(config.dataDir)).not.toContain('database-copy')
+  expect(readdirSync(config.dataDir)).not.toContain('dump')
+})
+
+test.each([
+  ['between two lines', ['{"done":64,"total":null}', '']],
+  ['within a line', ['{"done":64,"total":null}', '{"done":1']],
+])('a server killed %s gives one sentence with what to do', { timeout: 240_000 }, async (_when, lines) => {
+  const server = createServer((_request, response) => {
+    response.write(lines.join('\n'), () => setImmediate(() => response.destroy()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await expect(backUp({ ...config, port }, join(folder, 'killed.tar.gz'))).rejects.toThrow(
+    /^The server at http:\S+ stopped before the backup was written: .+ repeat the command\.$/,
+  )
+  server.close()
 })

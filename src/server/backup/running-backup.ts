@@ -30,7 +30,7 @@ export function writeRunningBackup(
   target: BackupTarget,
   onProgress: Progress = () => undefined,
 ): Promise<Manifest> {
-  return inWorkFolder(dataDir, async () => {
+  return inWorkFolder(dataDir, target.file, async () => {
     const copy = databaseUrl ? null : join(dataDir, copyFolder)
     try {
       if (copy) await copyEmbeddedDatabase(join(dataDir, 'database'), copy)

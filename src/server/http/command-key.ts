@@ -51,6 +51,23 @@ export function sendCommand(
   })
 }
 
+/** The connection broke before the response was complete. */
+export class ServerStopped extends Error {}
+
+/** Lines of JSON, as they arrive; throws `ServerStopped` where the server is killed in between. */
+export async function* readLines<Line>(body: NonNullable<Response['body']>): AsyncGenerator<Line> {
+  let rest = ''
+  try {
+    for await (const part of body.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + part).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) yield JSON.parse(line) as Line
+    }
+  } catch (cause) {
+    throw new ServerStopped('the connection to the server broke', { cause })
+  }
+}
+
 /** Throws `NotConnected` unless this command, on this machine, signed this very request; `checkCommandBody` comes after. */
 export async function checkCommand(request: FastifyRequest, command: string) {
   const [, time = '', nonce = '', digest = '', signature = ''] = form.exec(request.headers.authorization ?? '') ?? []

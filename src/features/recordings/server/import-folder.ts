@@ -1,10 +1,7 @@
 import { readFile, readdir, stat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { logger } from '#src/server/log.ts'
-import { commandAuthor, sendCommand } from '#src/server/http/command-key.ts'
+import { commandAuthor, readLines, sendCommand, ServerStopped } from '#src/server/http/command-key.ts'
 import type { Config } from '#src/server/config.ts'
 import { ownAddress } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
@@ -205,6 +202,12 @@ async function* callRunningServer(config: Config, folder: string): AsyncGenerato
     const { detail } = (await response.json().catch(() => ({}))) as { detail?: string }
     throw new ImportFailed(`The product at ${address} answered ${response.status}${detail ? `: ${detail}` : ''}`)
   }
-  const lines = createInterface({ input: Readable.fromWeb(response.body as ReadableStream) })
-  for await (const line of lines) yield importOutcome.parse(JSON.parse(line))
+  try {
+    for await (const line of readLines(response.body)) yield importOutcome.parse(line)
+  } catch (error) {
+    if (!(error instanceof ServerStopped)) throw error
+    throw new ImportFailed(
+      `The server at ${address} stopped before the end. Start it, then repeat the command: what is imported stays, and is not imported again.`,
+    )
+  }
 }
