@@ -1,4 +1,6 @@
+import type { Database } from '../database/database.ts'
 import { pingDatabase } from '../database/database.ts'
+import { logger } from '../log.ts'
 import { NotReady } from '../problems.ts'
 import type { Routes } from '../types.ts'
 
@@ -6,14 +8,19 @@ import type { Routes } from '../types.ts'
 export const healthRoutes: Routes = async (app) => {
   app.get('/healthz', { config: { access: 'public' }, schema: { hide: true } }, () => 'OK')
   app.get('/readyz', { config: { access: 'public' }, schema: { hide: true } }, async () => {
-    try {
-      await within(1_500, pingDatabase(app.db))
-    } catch (error) {
-      app.log.warn({ err: error }, 'database does not answer')
-      throw new NotReady('The database is not responding.')
-    }
+    if (!(await isDatabaseUp(app.db))) throw new NotReady('The database is not responding.')
     return 'OK'
   })
+}
+
+export async function isDatabaseUp(db: Database) {
+  try {
+    await within(1_500, pingDatabase(db))
+    return true
+  } catch (error) {
+    logger.warn({ err: error }, 'database does not answer')
+    return false
+  }
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>) {

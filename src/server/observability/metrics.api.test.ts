@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
@@ -49,6 +50,20 @@ test.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yml', 'doc
     expect(known).toEqual(expect.arrayContaining(named.map((name) => name.replace(/_bucket$|_count$|_sum$/, ''))))
   },
 )
+
+test('while the database fails, metrics are returned without the gauges that need it', async () => {
+  const broken = await startTestApp({ environment: { METRICS_TOKEN: token } })
+  const visitor = await broken.client()
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await visitor.get('/metrics', { headers })).text).toMatch(/^guichet_database_up 1$/m)
+  await broken.db.execute(sql`alter table mails rename to lost_mails`)
+  const { status, text } = await visitor.get('/metrics', { headers })
+  expect(status).toBe(200)
+  expect(text).toMatch(/^guichet_sockets 0$/m)
+  expect(text).toContain('process_resident_memory_bytes')
+  expect(text).not.toMatch(/^guichet_mails_waiting/m)
+  await broken.stop()
+})
 
 test('jobs are counted by queue', async () => {
   await product.app.queue.send(product.db, 'backup', { data: {}, key: 'one' })

@@ -4,6 +4,8 @@ import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { mails } from '../background/mail-table.ts'
+import { isDatabaseUp } from './health.ts'
+import { logger } from '../log.ts'
 import { NotConnected } from '../problems.ts'
 import type { App, Routes } from '../types.ts'
 
@@ -66,8 +68,17 @@ export function createMetrics(isScraped: boolean) {
         registers,
         labelNames: label ? [label] : [],
         async collect() {
-          const found = await find()
-          gauge.reset()
+          // Without labels, a reset would show 0.
+          if (label) gauge.reset()
+          else gauge.remove()
+          let found: GaugeValue
+          try {
+            found = await find()
+          } catch (error) {
+            // Left out of this scrape: the others are wanted most while the database is away.
+            logger.warn({ err: error, gauge: name }, 'a gauge could not be read')
+            return
+          }
           if (typeof found === 'number') gauge.set(found)
           else for (const [value, count] of Object.entries(found)) gauge.set({ [label ?? '']: value }, count)
         },
@@ -130,6 +141,7 @@ function watch(app: App) {
     metrics.gauge('guichet_instances', 'Instances this one knows of, itself included', () => app.cluster.countOthers() + 1)
     metrics.gauge('guichet_redis_connected', 'Whether the other instances can be told', () => Number(app.cluster.isConnected()))
   }
+  metrics.gauge('guichet_database_up', 'Whether the database responds', async () => Number(await isDatabaseUp(app.db)))
   metrics.gauge('guichet_queue_jobs', 'Work that waits or is being done, by queue', () => app.queue.countJobs(), 'queue')
   for (const state of ['waiting', 'failed'] as const) {
     metrics.gauge(`guichet_mails_${state}`, `Mails in the state ${state}`, () => app.db.$count(mails, eq(mails.state, state)))
