@@ -128,7 +128,8 @@ const initialsOf = (name: string) =>
     .map((part) => part.slice(0, 1).toUpperCase())
     .join('')
 
-function Requests({ requests }: { requests: LinkedRequest[] }) {
+/** Who has no right to requests reads their numbers, without a way to them. */
+export function Requests({ requests }: { requests: LinkedRequest[] }) {
   const tool = useTexts(visitorDetailsTexts)
   const { rights } = useProfile()
   const mayOpen = hasRight(rights, 'requests', 'read_only')
