@@ -203,6 +203,15 @@ test('with twelve conversations at 1366 by 700: the menu is a rail, each action 
   await page.keyboard.press('Alt+KeyR')
   await expect(field).toBeFocused()
   await expect(help).toHaveCount(0)
+
+  // What was done is said beside the conversation, whose fields and buttons stay free.
+  const { x = 0, width = 0 } = (await pane.boundingBox()) ?? {}
+  await field.fill('Bonne journée')
+  await field.press('Enter')
+  await expect(log.getByText('Bonne journée')).toBeVisible()
+  await page.keyboard.press('Alt+KeyX')
+  const outcome = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Rouvrir' }) })
+  expect((await outcome.boundingBox())?.x).toBeGreaterThan(x + width)
   for (const visitor of visitors) await visitor.leave()
 })
 

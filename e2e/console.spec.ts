@@ -76,10 +76,14 @@ for (const language of ['fr', 'en'] as const) {
     await items.first().click()
     await expect(page.getByRole('log')).toHaveCount(1)
     await expect(page.getByRole('log')).toBeInViewport()
-    await expect(page.getByRole('region', { name: new RegExp(run) }).getByRole('textbox', { name: t.answer })).toBeInViewport()
+    const conversation = page.getByRole('region', { name: new RegExp(run) })
+    await expect(conversation.getByRole('textbox', { name: t.answer })).toBeInViewport()
+    // Its fields stand at the foot of the window.
+    const bottom = async () => conversation.boundingBox().then((box) => box && box.y + box.height)
+    await expect.poll(bottom).toBe(844)
     await expectAccessible(page)
     // The link of a call opens its conversation at once, on a phone too.
-    const pane = await page.getByRole('region', { name: new RegExp(run) }).getAttribute('id')
+    const pane = await conversation.getAttribute('id')
     await page.goto(`/admin/chat?chat=${pane?.replace('chat-', '')}`)
     await expect(page.getByRole('log')).toBeInViewport()
     for (const visitor of visitors) await visitor.leave()
