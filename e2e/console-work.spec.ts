@@ -208,7 +208,7 @@ test('with twelve conversations at 1366 by 700: the menu is a rail, each action 
   const { x = 0, width = 0 } = (await pane.boundingBox()) ?? {}
   await field.fill('Bonne journée')
   await field.press('Enter')
-  await expect(log.getByText('Bonne journée')).toBeVisible()
+  await expect(log.locator('.console-own').last()).toContainText(/Bonne journée.*Envoyé/s)
   await page.keyboard.press('Alt+KeyX')
   const outcome = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Rouvrir' }) })
   expect((await outcome.boundingBox())?.x).toBeGreaterThan(x + width)

@@ -7,7 +7,7 @@ import { startTestApp, testPassword, type TestApp } from '#src/app/testing/test-
 import { sessions } from '#src/features/people/server/table.ts'
 import type { ChatSettings, ChatAvailability } from './contract.ts'
 import type { ChatJoined, StaffPresence } from './protocol.ts'
-import { setOnCall } from './server/availability.ts'
+import { findChatState, setOnCall } from './server/availability.ts'
 import { technicians } from './server/table.ts'
 import { ask, createChatSockets } from './testing.ts'
 
@@ -102,6 +102,16 @@ test('publishes the state of the chat from one source to each open page within a
   await save({ week: everyDay([tomorrow], '08:00', '17:00') })
   await expect.poll(() => received.at(-1)).toMatchObject({ state: 'closed', next_opening: expect.any(String) })
   await save({ week: settings.week, holidays: settings.holidays })
+})
+
+test.each([
+  ['in autumn', '2026-11-22T02:00:00-05:00', '2026-11-23T08:00:00-05:00'],
+  ['in the night in which that hour is left out', '2026-03-08T03:00:00-04:00', '2026-03-09T08:00:00-04:00'],
+  ['in the night in which it was one o’clock twice', '2026-11-01T02:00:00-05:00', '2026-11-02T08:00:00-05:00'],
+])('at two o’clock on a Sunday, %s, the chat is closed and names Monday’s opening', async (_night, sunday, monday) => {
+  const nobody = product.app.realtime.io.of('/nobody')
+  const state = await findChatState(product.app, nobody, new Date(sunday))
+  expect(state).toMatchObject({ state: 'closed', next_opening: new Date(monday).toISOString() })
 })
 
 describe('availability belongs to the person', () => {
