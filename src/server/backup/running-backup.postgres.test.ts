@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '../database/database.ts'
 import { migrateDatabase, tryToHoldMigrations } from '../database/migrate.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
+import { openPostgres } from '../database/postgres.ts'
 import { checkArchive } from './check-archive.ts'
 import { writeRunningBackup } from './running-backup.ts'
 
@@ -94,4 +96,46 @@ test('the index of a large table is built while rows are written, again after an
   })
   await migrateDatabase(database.db, { folder, largeTable: 1 })
   expect(await isValid()).toBe(true)
+})
+
+test('a table of the same migration has its index before the next statement, however large it is', async () => {
+  const folder = writeMigration(
+    'fresh',
+    `CREATE TABLE "fresh" ("id" integer);--> statement-breakpoint
+    INSERT INTO "fresh" SELECT generate_series(1, 500);--> statement-breakpoint
+    CREATE INDEX "fresh_id" ON "fresh" USING btree ("id");--> statement-breakpoint
+    DO $$ BEGIN IF to_regclass('fresh_id') IS NULL THEN RAISE EXCEPTION 'there is no index yet'; END IF; END $$;`,
+  )
+  await migrateDatabase(database.db, { folder, largeTable: 1 })
+  expect(await findOne("select to_regclass('fresh_id')::text as index")).toEqual({ index: 'fresh_id' })
+})
+
+test('the texts for searches of a large database are made after the migration, with their indexes', async () => {
+  const name = `texts_${process.pid}`
+  await database.executeSql(`create database ${name}`)
+  const { port } = await findOne<{ port: string }>("select current_setting('port') as port")
+  const large = openPostgres(`postgres://postgres:postgres@127.0.0.1:${port}/${name}`)
+  try {
+    const known = readMigrationFiles({ migrationsFolder: 'migrations' })
+    const first = known.findIndex(({ sql }) => sql.some((statement) => statement.includes('CREATE TABLE "chat_texts"')))
+    await migrateDatabase(large.db, { only: new Set(known.slice(0, first).map(({ hash }) => hash)) })
+    await large.executeSql(`insert into chats (id, key, client_name, client_email, status)
+      select n, 'k' || n, 'Zoé', 'zoe@example.com', case when n = 450 then 'claimed' else 'closed' end from generate_series(1, 450) n`)
+    await large.executeSql(`insert into chat_messages (chat_id, seq, message, from_staff, user_name)
+      select id, 1, 'Été ' || id, false, 'Zoé' from chats`)
+    await large.executeSql(`insert into requests (reference, kind, status, name, email, message, language)
+      select 'R-' || n, 'support', 'open', 'Zoé', 'zoe@example.com', 'Été ' || n, 'fr' from generate_series(1, 250) n`)
+    await migrateDatabase(large.db, { largeTable: 1 })
+    const { rows } = await large.executeSql(`select
+      (select count(*)::int from chat_texts where text like 'zoe%ete ' || chat_id) as chats,
+      (select count(*)::int from request_texts where text like 'r-%zoe%ete %') as requests,
+      (select count(*)::int from pg_index where indisvalid and indexrelid in (to_regclass('chat_texts_trigrams'), to_regclass('request_texts_trigrams'))) as indexes,
+      (select count(*)::int from pg_available_extensions where name = 'pg_trgm') as extensions,
+      to_regclass('late_indexes') as left`)
+    const found = rows[0] as { extensions: number }
+    expect(found).toEqual({ chats: 449, requests: 250, indexes: 2 * found.extensions, extensions: found.extensions, left: null })
+  } finally {
+    await large.close()
+    await database.executeSql(`drop database ${name}`)
+  }
 })

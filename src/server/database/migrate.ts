@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { MigrationMeta } from 'drizzle-orm/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Database } from './database.ts'
 import { logger } from '../log.ts'
 
@@ -18,6 +18,26 @@ type Options = {
   largeTable?: number
 }
 
+const newTable = /^\s*CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)"?/i
+/** Texts for searches, made of every message of the past. */
+const filledTexts = /^\s*INSERT\s+INTO\s+"(chat_texts|request_texts)"/i
+const sources: Record<string, { table: string; largest: string; fill: string }> = {
+  chat_texts: {
+    table: 'chats',
+    largest: 'chat_messages',
+    fill: `select refresh_chat_text(id) from chats where id > $1 and id <= $2 and status = 'closed'
+      and not exists (select from chat_texts where chat_id = id)`,
+  },
+  request_texts: {
+    table: 'requests',
+    largest: 'requests',
+    fill: `select refresh_request_text(id) from requests where id > $1 and id <= $2
+      and not exists (select from request_texts where request_id = id)`,
+  },
+}
+const textsAtOnce = 200
+/** To fold a text takes longer than to index a column of it. */
+const textCost = 10
 const newIndex = /^\s*CREATE\s+(UNIQUE\s+)?INDEX\s+"?(\w+)"?\s+ON\s+(?:"?public"?\.)?"?(\w+)"?/i
 
 /**
@@ -35,29 +55,61 @@ export async function migrateDatabase(
     const applied = await findApplied(tx)
     return migrations.filter(({ hash }) => !applied.has(hash))
   }
-  const hasLateIndexes = await db.transaction(async (tx) => {
+  const hasLateWork = await db.transaction(async (tx) => {
     if ((await findNew(tx)).length > 0) {
       await tx.execute(sql`set local statement_timeout to 0`)
       const waiting = setInterval(() => logger.warn('the migration waits for a backup or another start'), 10_000)
       await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`).finally(() => clearInterval(waiting))
       await tx.execute(sql`create table if not exists migrations (
         hash text primary key, applied_at timestamptz not null default now())`)
-      for (const migration of await findNew(tx)) await apply(tx, migration, largeTable)
+      const created = new Set<string>()
+      for (const migration of await findNew(tx)) await apply(tx, migration, { largeTable, created })
     }
-    return (await findLateIndexes(tx)).length > 0
+    return (await findLateWork(tx)).length > 0
   })
-  if (hasLateIndexes) await buildLateIndexes(db)
+  if (hasLateWork) await doLateWork(db)
 }
 
 type Tx = Pick<Database, 'execute'>
 
-async function apply(tx: Tx, migration: MigrationMeta, largeTable: number) {
+type Context = {
+  largeTable: number
+  /** Nobody else sees these tables before the commit, and later statements need their indexes. */
+  created: Set<string>
+}
+
+async function apply(tx: Tx, migration: MigrationMeta, { largeTable, created }: Context) {
   for (const statement of migration.sql) {
-    const [, , index, table] = newIndex.exec(statement) ?? []
-    if (index && table && (await isLarge(tx, table, largeTable))) await postponeIndex(tx, index, statement)
-    else await tx.execute(sql.raw(statement))
+    const table = newTable.exec(statement)?.[1]
+    if (table) created.add(table)
+    const [, , index, indexed] = newIndex.exec(statement) ?? []
+    const filled = filledTexts.exec(statement)?.[1]
+    const source = filled && sources[filled]
+    if (index && indexed && !created.has(indexed) && (await isLarge(tx, indexed, largeTable))) {
+      await postpone(tx, index, statement)
+    } else if (source && (await isLarge(tx, source.largest, Math.floor(largeTable / textCost)))) {
+      await postpone(tx, filled, `fill ${filled}`)
+    } else {
+      await tx.execute(sql.raw(statement))
+      if (statement.includes('_trigrams ON')) await postponeTrigrams(tx)
+    }
   }
   await tx.execute(sql`insert into migrations (hash) values (${migration.hash})`)
+}
+
+/** Built at the end: row by row, an index of trigrams takes ten times as long. */
+async function postponeTrigrams(tx: Tx) {
+  for (const { name: table } of await findLateWork(tx)) {
+    const indexes = await query<{ name: string; statement: string }>(
+      tx,
+      sql`select indexname as name, indexdef as statement from pg_indexes
+        where tablename = ${table} and indexname = ${`${table}_trigrams`}`,
+    )
+    for (const { name, statement } of indexes) {
+      await postpone(tx, name, statement)
+      await tx.execute(sql`drop index ${sql.identifier(name)}`)
+    }
+  }
 }
 
 /** False on the embedded database: there is one connection, so nobody could write meanwhile anyway. */
@@ -69,20 +121,21 @@ async function isLarge(tx: Tx, table: string, largeTable: number) {
   return found[0]?.large === true
 }
 
-async function postponeIndex(tx: Tx, index: string, statement: string) {
+/** The names sort texts before their index. */
+async function postpone(tx: Tx, name: string, statement: string) {
   await tx.execute(sql`create table if not exists late_indexes (name text primary key, statement text not null)`)
-  await tx.execute(sql`insert into late_indexes values (${index}, ${statement})`)
+  await tx.execute(sql`insert into late_indexes values (${name}, ${statement})`)
 }
 
-async function findLateIndexes(tx: Tx) {
+async function findLateWork(tx: Tx) {
   const [table] = await query<{ found: string | null }>(tx, sql`select to_regclass('public.late_indexes') as found`)
   return table?.found
-    ? query<{ name: string; statement: string }>(tx, sql`select name, statement from late_indexes order by name`)
+    ? query<{ name: string; statement: string }>(tx, sql`select name, statement from late_indexes order by name collate "C"`)
     : []
 }
 
 /** The transaction only holds the lock: an index is built concurrently outside of transactions alone. */
-async function buildLateIndexes(db: Database) {
+async function doLateWork(db: Database) {
   const { $client: pool } = db as unknown as { $client: Pool }
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout to 0`)
@@ -91,7 +144,12 @@ async function buildLateIndexes(db: Database) {
     const client = await pool.connect()
     try {
       await client.query('set statement_timeout to 0')
-      for (const { name, statement } of await findLateIndexes(tx)) {
+      for (const { name, statement } of await findLateWork(tx)) {
+        const source = sources[name]
+        if (source) {
+          await fillTexts(client, source)
+          continue
+        }
         logger.info({ index: name }, 'building an index')
         // An interrupted build leaves an invalid index.
         await client.query(`drop index concurrently if exists "${name}"`)
@@ -103,6 +161,19 @@ async function buildLateIndexes(db: Database) {
     }
     await tx.execute(sql`drop table if exists late_indexes`)
   })
+}
+
+/** In parts, because a change of a chat waits for the part that holds it. */
+async function fillTexts(client: PoolClient, { table, fill }: { table: string; fill: string }) {
+  const { rows } = await client.query<{ last: number | null }>(`select max(id) as last from ${table}`)
+  const last = rows[0]?.last ?? 0
+  const parts = new Set<number>()
+  for (let below = 0; below < last; below += textsAtOnce) {
+    await client.query(fill, [below, below + textsAtOnce])
+    const tenth = Math.floor((10 * below) / last)
+    if (!parts.has(tenth)) logger.info({ table, done: below, last }, 'filling the texts for searches')
+    parts.add(tenth)
+  }
 }
 
 /** Keeps migrations out until the transaction ends; false while one runs. */
