@@ -301,12 +301,19 @@ export const customerPage = z.discriminatedUnion('state', [
     done_at: isoDateTime.nullable(),
     assignee: z.object({ name: z.string(), title: z.string(), title_en: z.string() }).nullable(),
     incident: linkedIncident.nullable(),
+    /** Whether a message opens it again; else a message begins another request. */
+    reopens: z.boolean(),
+    /** The ended request in which this one was begun, and the one that was begun in this one. */
+    continues: z.string().nullable(),
+    continued_by: z.object({ reference: z.string(), path: z.string() }).nullable(),
     /** For the reply of this page: sent twice, it is one reply. */
     client_id: z.string(),
     entries: z.array(publicEntry),
   }),
 ])
 export type CustomerPage = z.infer<typeof customerPage>
+/** What the page says after a post. */
+export type CustomerPageNotice = { is_good: boolean; text: { fr: string; en: string } }
 /** Why a post of the page was not taken. */
 export type CustomerPageProblem = 'vide' | 'long' | 'fichiers' | 'limite' | 'erreur'
 

@@ -75,6 +75,8 @@ export const customerMailTexts = defineTexts({
   fr: {
     receivedSubject: '[{reference}] Votre demande est reçue',
     received: 'Votre demande est reçue. Son numéro : {reference}. Un technicien vous répondra.',
+    receivedAgain:
+      'La demande {former} étant résolue depuis longtemps, votre message a ouvert une nouvelle demande. Son numéro : {reference}. Un technicien vous répondra.',
     answerHere: 'Pour ajouter un renseignement ou un fichier, répondez à ce courriel.',
     follow: 'Suivre ma demande',
     replySubject: '[{reference}] {subject}',
@@ -86,6 +88,8 @@ export const customerMailTexts = defineTexts({
   en: {
     receivedSubject: '[{reference}] We received your request',
     received: 'We received your request. Its number: {reference}. A technician will reply to you.',
+    receivedAgain:
+      'Request {former} was resolved long ago, so your message opened a new request. Its number: {reference}. A technician will reply to you.',
     answerHere: 'To add information or a file, reply to this email.',
     follow: 'Follow my request',
     replySubject: '[{reference}] {subject}',
@@ -93,6 +97,32 @@ export const customerMailTexts = defineTexts({
     linkSubject: '[{reference}] New link to your request',
     newLink: 'Here is a new link to your request {reference}. Links you received earlier no longer work.',
     foot: '{company}, {phone}',
+  },
+})
+
+/** What became of the last post of a customer’s page, which comes with the next one. */
+export const outcomeTexts = defineTexts({
+  fr: {
+    envoye: 'Votre message est envoyé.',
+    nouvelle: 'Votre message est envoyé. La demande précédente étant résolue depuis longtemps, il a ouvert celle-ci.',
+    regle: 'Merci. La demande est marquée comme résolue.',
+    lien: 'Si ce lien correspond à une demande, un nouveau lien est envoyé à l’adresse de courriel de la demande.',
+    vide: 'Le message est vide. Écrivez-le, puis envoyez-le.',
+    long: 'Le message dépasse {max} caractères. Revenez en arrière : votre texte y est encore. Raccourcissez-le.',
+    fichiers: 'Les fichiers dépassent {size} ou sont trop nombreux. Revenez en arrière : votre texte y est encore.',
+    limite: 'Trop de messages en peu de temps. Attendez quelques minutes, puis recommencez.',
+    erreur: 'Votre message n’est pas enregistré. Revenez en arrière pour retrouver votre texte, ou appelez-nous.',
+  },
+  en: {
+    envoye: 'Your message was sent.',
+    nouvelle: 'Your message was sent. The earlier request was resolved long ago, so it opened this one.',
+    regle: 'Thank you. The request is marked as resolved.',
+    lien: 'If this link belongs to a request, a new link was sent to the email address of the request.',
+    vide: 'The message is empty. Write it, then send it.',
+    long: 'The message is over {max} characters. Go back: your text is still there. Shorten it.',
+    fichiers: 'The files are over {size} or too many. Go back: your text is still there.',
+    limite: 'Too many messages in a short time. Wait a few minutes, then try again.',
+    erreur: 'Your message was not saved. Go back to find your text, or call us.',
   },
 })
 

@@ -10,6 +10,8 @@ export function formatBytes(bytes: number, language: Language) {
   return new Intl.NumberFormat(locales[language], {
     style: 'unit',
     unit: units[power] ?? 'byte',
+    // Short, a byte has no plural in English.
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: value < 10 ? 1 : 0,
   }).format(value)
 }

@@ -22,7 +22,7 @@ afterAll(() => product.stop())
 let customers = 0
 
 /** A request with the token of its page. */
-async function store() {
+async function store(language: 'fr' | 'en' = 'fr') {
   customers += 1
   const request = {
     kind: 'support',
@@ -31,11 +31,11 @@ async function store() {
     subject: 'Imprimante',
   } as const
   const made = await product.db.transaction((tx) =>
-    createRequest(tx, product.app, { ...request, message: 'Rien ne sort.', language: 'fr' }),
+    createRequest(tx, product.app, { ...request, message: 'Rien ne sort.', language }),
   )
   const client = await product.signIn({ requests: 'read_write' })
   const { body } = await client.get<RequestDetail>(`/api/requests/requests/${made.id}`)
-  const token = body.customer_page?.split('/').at(-1) ?? ''
+  const token = /\/suivi\/([\w-]{22})/.exec(body.customer_page ?? '')?.[1] ?? ''
   const read = async () => (await client.get<RequestDetail>(`/api/requests/requests/${made.id}`)).body
   return { ...made, email: request.email, token, client, read }
 }
@@ -187,6 +187,43 @@ describe('the page of a customer', () => {
     const fresh = /\/suivi\/([\w-]{22})/.exec(sent.find(({ subject }) => subject.includes('Nouveau lien'))?.body ?? '')?.[1]
     expect(fresh).not.toBe(token)
     expect((await look(fresh ?? '')).body).toMatchObject({ state: 'open', reference })
+  })
+
+  test.each([
+    ['fr', 'a ouvert une nouvelle demande', ''],
+    ['en', 'opened a new request', '&lang=en'],
+  ] as const)('long after the end, takes a message as another request, and leads there (%s)', async (lang, words, suffix) => {
+    const { id, token, email, client, read, reference } = await store(lang)
+    await client.put(`/api/requests/requests/${id}`, { status: 'done' }, { headers })
+    expect((await look(token)).body).toMatchObject({ reopens: true, continued_by: null })
+    // A new link was sent since: the page lives on, and the request stays as it ended.
+    const long = new Date(Date.now() - 91 * 86_400_000)
+    await product.db.update(requests).set({ doneAt: long, linkMadeAt: new Date() }).where(eq(requests.id, id))
+    expect((await look(token)).body).toMatchObject({ reopens: false })
+
+    const fields = { text: 'Elle est encore en panne.', client_id: crypto.randomUUID(), lang }
+    const { location } = await post(token, fields)
+    const fresh = /^\/suivi\/([\w-]{22})/.exec(location)?.[1] ?? ''
+    expect(location).toBe(`/suivi/${fresh}?etat=nouvelle${suffix}#reponse`)
+    expect((await post(token, fields)).location).toBe(location)
+    const { body: begun } = await look(fresh)
+    if (begun.state !== 'open') throw new Error('expired')
+    expect(begun).toMatchObject({ status: 'new', continues: reference, continued_by: null })
+    expect(begun.entries).toMatchObject([{ channel: 'page', text: 'Elle est encore en panne.' }])
+    const next = { reference: begun.reference, path: `/suivi/${fresh}` }
+    expect((await look(token)).body).toMatchObject({ status: 'done', continues: null, continued_by: next })
+
+    const sent = await product.db.select().from(mails).where(eq(mails.recipient, email))
+    const acknowledgements = sent.filter(({ subject }) => subject.includes(begun.reference))
+    expect(acknowledgements).toHaveLength(1)
+    for (const text of [words, reference, fresh]) expect(acknowledgements[0]?.body).toContain(text)
+    const { linked, entries } = await read()
+    expect(linked).toMatchObject([{ reference: begun.reference }])
+    expect(entries.at(-1)).toMatchObject({ event: { linked: begun.reference } })
+    // What staff linked may be somebody else's: the page does not lead there.
+    const other = await store()
+    await client.post(`/api/requests/requests/${id}/link`, { to: other.id }, { headers })
+    expect(JSON.stringify((await look(token)).body)).not.toContain(other.reference)
   })
 
   test('does not leave its token in the log', async () => {

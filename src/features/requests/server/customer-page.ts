@@ -2,8 +2,11 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { and, asc, count, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Language } from '#src/lib/language/language.ts'
 import { addressInLanguage, isLanguage } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
+import { formatBytes } from '#src/lib/text/numbers.ts'
 import { isBlank, tidyText } from '#src/lib/text/plain-text.ts'
 import { company } from '#company/company.ts'
 import { users } from '#src/features/people/server/table.ts'
@@ -13,16 +16,18 @@ import { logger } from '#src/server/log.ts'
 import { Limited, NotFound } from '#src/server/problems.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { z } from 'zod'
-import type { CustomerPage, CustomerPageProblem, RequestEntry } from '../contract.ts'
+import type { CustomerPage, CustomerPageNotice, CustomerPageProblem, RequestEntry } from '../contract.ts'
 import { customerPage, customerPageInput } from '../contract.ts'
+import { outcomeTexts } from '../server-texts.ts'
 import { pageDays, replyFilesMax, replyFilesMaxBytes, replyMax } from '../values.ts'
 import { addEntry, downloadHeaders, findEntries, findFile, readFilePieces } from './entries.ts'
 import { addChangeEvent, nextState } from './follow-up.ts'
-import { receiveFromCustomer } from './from-customer.ts'
+import { receiveFromCustomer, reopens } from './from-customer.ts'
 import { findPublishedIncident } from './incidents.ts'
 import { findPublicNames, mailNewLink } from './mail-out.ts'
-import { hashToken, renewLink } from './signed-ids.ts'
-import { requestEntries, requestEntryMails, requests } from './table.ts'
+import { findSettings } from './settings.ts'
+import { findPagePath, hashToken, renewLink } from './signed-ids.ts'
+import { requestEntries, requestEntryMails, requestLinks, requests } from './table.ts'
 
 type RequestRow = typeof requests.$inferSelect
 type PageContext = Pick<App, 'db' | 'findTeamRecord'>
@@ -37,6 +42,8 @@ export async function findCustomerPage(app: PageContext, token: string, now = ne
   const shown = row && (await followMerge(db, row))
   const entries = await findEntries(db, shown?.id ?? 0)
   const names = await findPublicNames(db, [shown?.assignedTo ?? 0, ...entries.map(({ id_user: userId }) => userId)])
+  const { reopen_days: reopenDays } = await findSettings(db)
+  const neighbours = await findNeighbours(db, shown ?? { id: 0, email: '' })
   if (!row || !shown) throw new NotFound('There is no such request.')
   const { reference, language } = row
   if (isExpired(row, now)) return { state: 'expired', reference, language }
@@ -51,8 +58,35 @@ export async function findCustomerPage(app: PageContext, token: string, now = ne
     done_at: shown.doneAt?.toISOString() ?? null,
     assignee: shown.assignedTo === null ? null : await describeAssignee(app, shown.assignedTo, names.get(shown.assignedTo)),
     incident: await findPublishedIncident(db, shown.incidentId),
+    reopens: reopens(shown, reopenDays, now),
+    ...neighbours,
     client_id: crypto.randomUUID(),
     entries: entries.flatMap((entry) => publicPart(entry, names.get(entry.id_user)) ?? []),
+  }
+}
+
+/** The request that this one goes on with, and the latest that goes on with this one, where they are the same customer's. */
+async function findNeighbours(db: Database, row: Pick<RequestRow, 'id' | 'email'>) {
+  const isSameCustomer = and(
+    eq(requestLinks.continues, true),
+    isNull(requests.removedAt),
+    eq(sql`lower(${requests.email})`, row.email.toLowerCase()),
+  )
+  const [former] = await db
+    .select({ reference: requests.reference })
+    .from(requestLinks)
+    .innerJoin(requests, eq(requests.id, requestLinks.otherId))
+    .where(and(eq(requestLinks.requestId, row.id), isSameCustomer))
+  const [next] = await db
+    .select({ request: requests })
+    .from(requestLinks)
+    .innerJoin(requests, eq(requests.id, requestLinks.requestId))
+    .where(and(eq(requestLinks.otherId, row.id), isSameCustomer))
+    .orderBy(desc(requests.id))
+    .limit(1)
+  return {
+    continues: former?.reference ?? null,
+    continued_by: next ? { reference: next.request.reference, path: await findPagePath(db, next.request) } : null,
   }
 }
 
@@ -105,9 +139,14 @@ export const customerPageRoutes: Routes = async (app) => {
   app.post('/:token', { config, schema: { params, hide: true } }, async (request, reply) => {
     const { token } = request.params
     const { form, problem } = await readForm(request)
-    const outcome = problem ?? (await takePost(app, request, token, form))
+    const taken = problem ?? (await takePost(app, request, token, form))
+    // A message that began another request leads to the page of that one.
+    const { path, outcome } =
+      typeof taken === 'string'
+        ? { path: `/suivi/${encodeURIComponent(token)}`, outcome: taken }
+        : { ...taken, outcome: 'nouvelle' }
     const language = form.fields.get('lang')
-    const address = `/suivi/${encodeURIComponent(token)}?${new URLSearchParams({ etat: outcome })}#reponse`
+    const address = `${path}?${new URLSearchParams({ etat: outcome })}#reponse`
     return reply
       .header('referrer-policy', 'no-referrer')
       .header('cache-control', 'no-store')
@@ -141,7 +180,18 @@ export const customerPageApi: Routes = async (app) => {
 }
 
 type Form = { fields: Map<string, string>; files: { name: string; type: string; bytes: Buffer }[] }
-type Outcome = CustomerPageProblem | 'envoye' | 'regle' | 'lien'
+/** The path: that of the request that a message began. */
+type Outcome = CustomerPageProblem | 'envoye' | 'regle' | 'lien' | { path: string }
+const successes = new Set(['envoye', 'nouvelle', 'regle', 'lien'])
+
+/** What the page says after a post, in every language; null without one. */
+export function describeOutcome(outcome: string | null): CustomerPageNotice | null {
+  const key = (Object.keys(outcomeTexts.fr) as (keyof typeof outcomeTexts.fr)[]).find((one) => one === outcome)
+  if (!key) return null
+  const values = (language: Language) => ({ max: replyMax, size: formatBytes(replyFilesMaxBytes, language) })
+  const text = { fr: translator(outcomeTexts, 'fr')(key, values('fr')), en: translator(outcomeTexts, 'en')(key, values('en')) }
+  return { is_good: successes.has(key), text }
+}
 
 async function readForm(request: FastifyRequest): Promise<{ form: Form; problem?: CustomerPageProblem }> {
   const form: Form = { fields: new Map(), files: [] }
@@ -206,9 +256,16 @@ async function handlePost(tx: Database, app: App, token: string, { fields, files
   if (text.length > replyMax) return 'long'
   const clientId = z.uuid().safeParse(fields.get('client_id')).data ?? null
   if (clientId) {
-    const isSame = and(eq(requestEntries.requestId, row.id), eq(requestEntries.clientId, clientId))
-    const [known] = await tx.select({ id: requestEntries.id }).from(requestEntries).where(isSame)
-    if (known) return 'envoye'
+    const begun = tx
+      .select({ id: requestLinks.requestId })
+      .from(requestLinks)
+      .where(and(eq(requestLinks.otherId, row.id), eq(requestLinks.continues, true)))
+    const isHere = or(eq(requestEntries.requestId, row.id), inArray(requestEntries.requestId, begun))
+    const [known] = await tx
+      .select({ requestId: requestEntries.requestId })
+      .from(requestEntries)
+      .where(and(isHere, eq(requestEntries.clientId, clientId)))
+    if (known) return describeStored(tx, known.requestId, row.id)
   }
   if (row.status === 'suspected') {
     // It wakes nobody until somebody looked at it.
@@ -219,8 +276,15 @@ async function handlePost(tx: Database, app: App, token: string, { fields, files
     )
     return 'envoye'
   }
-  await receiveFromCustomer(tx, app, row, { channel: 'page', author: row.name, authorEmail: row.email, text, clientId, files })
-  return 'envoye'
+  const written = { channel: 'page', author: row.name, authorEmail: row.email, text, clientId, files } as const
+  const { requestId } = await receiveFromCustomer(tx, app, row, written)
+  return describeStored(tx, requestId, row.id)
+}
+
+async function describeStored(tx: Database, requestId: number, formerId: number): Promise<Outcome> {
+  if (requestId === formerId) return 'envoye'
+  const [begun] = await tx.select().from(requests).where(eq(requests.id, requestId))
+  return begun ? { path: await findPagePath(tx, begun) } : 'envoye'
 }
 
 /** The former links end; at most three mails a day leave, and the page shows the same for each. */

@@ -1,4 +1,4 @@
-import { customerPageApi, customerPageRoutes, findCustomerPage } from './customer-page.ts'
+import { customerPageApi, customerPageRoutes, describeOutcome, findCustomerPage } from './customer-page.ts'
 import { createPageForms } from './page-form.ts'
 import { requestData } from './personal-data.ts'
 import { findInboxHealth } from './inbox.ts'
@@ -14,7 +14,10 @@ import { requests } from '../feature.ts'
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
-    requests: ReturnType<typeof createPageForms> & { findCustomerPage: (token: string) => Promise<CustomerPage> }
+    requests: ReturnType<typeof createPageForms> & {
+      findCustomerPage: (token: string) => Promise<CustomerPage>
+      describeOutcome: typeof describeOutcome
+    }
   }
 }
 
@@ -22,7 +25,7 @@ export const requestsServer = serverFeature(requests, {
   routes: { '/suivi': customerPageRoutes },
   api: { '/public_api/requests': customerPageApi, '/api/mailer': mailerRoutes, '/api/requests/requests': requestRoutes },
   pageServices: (app) => ({
-    requests: { ...createPageForms(app), findCustomerPage: (token: string) => findCustomerPage(app, token) },
+    requests: { ...createPageForms(app), findCustomerPage: (token: string) => findCustomerPage(app, token), describeOutcome },
   }),
   findHealth: findInboxHealth,
   personalData: [requestData, inboxData],

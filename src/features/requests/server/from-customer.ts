@@ -6,7 +6,7 @@ import type { App } from '#src/server/types.ts'
 import { users } from '#src/features/people/server/table.ts'
 import { mailTexts } from '../server-texts.ts'
 import type { FileContent } from './entries.ts'
-import { addEntry } from './entries.ts'
+import { addEntry, addEvent } from './entries.ts'
 import { addChangeEvent, nextState } from './follow-up.ts'
 import { recipientOf } from './mail-out.ts'
 import { createRequest } from './service.ts'
@@ -34,7 +34,7 @@ export async function receiveFromCustomer(tx: Database, context: Context, found:
   const row = await followMerge(tx, found)
   const { reopen_days: days } = await findSettings(tx)
   const now = new Date()
-  if (row.doneAt && row.doneAt.getTime() + days * dayMs < now.getTime()) return startAgain(tx, context, row, message, files)
+  if (!reopens(row, days, now)) return startAgain(tx, context, row, message, files)
   const entry = await addEntry(tx, { ...message, requestId: row.id, kind: 'customer' }, files)
   const status = row.status === 'done' || row.status === 'waiting' ? 'open' : row.status
   const next = nextState(row, status, await context.findHours(tx), now)
@@ -46,6 +46,10 @@ export async function receiveFromCustomer(tx: Database, context: Context, found:
   await notifyOfAnswer(tx, context, row, message)
   return { requestId: row.id, entryId: entry.id, isNew: false }
 }
+
+/** Whether a message of the customer still opens the request again. */
+export const reopens = ({ doneAt }: Pick<RequestRow, 'doneAt'>, days: number, now: Date) =>
+  doneAt === null || doneAt.getTime() + days * dayMs >= now.getTime()
 
 /** The request that this one was merged into, or itself. */
 async function followMerge(tx: Database, row: RequestRow) {
@@ -76,9 +80,11 @@ async function startAgain(
     subject,
     language,
   }
-  const { quoted, html, messageId } = message
-  const made = await createRequest(tx, context, { ...request, message: message.text }, { quoted, html, messageId, files })
-  await tx.insert(requestLinks).values({ requestId: made.id, otherId: row.id })
+  const { channel, quoted, html, messageId, clientId } = message
+  const first = { channel, quoted, html, messageId, clientId, files, continues: row.reference }
+  const made = await createRequest(tx, context, { ...request, message: message.text }, first)
+  await tx.insert(requestLinks).values({ requestId: made.id, otherId: row.id, continues: true })
+  await addEvent(tx, row.id, { userId: null, name: message.author }, { linked: made.reference })
   return { requestId: made.id, entryId: made.entryId, isNew: true }
 }
 

@@ -274,7 +274,7 @@ async function findRelated(db: Database, request: typeof requests.$inferSelect) 
     .select()
     .from(requestLinks)
     .where(or(eq(requestLinks.requestId, request.id), eq(requestLinks.otherId, request.id)))
-  const linkedIds = pairs.map(({ requestId, otherId }) => (requestId === request.id ? otherId : requestId))
+  const linkedIds = [...new Set(pairs.map(({ requestId, otherId }) => (requestId === request.id ? otherId : requestId)))]
   const linked =
     linkedIds.length === 0 ? [] : await select().where(and(inArray(requests.id, linkedIds), isNull(requests.removedAt)))
   const similar = await select()

@@ -29,7 +29,13 @@ const acknowledgementsPerDay = 3
 const dayMs = 86_400_000
 
 /** Mails the number and the link to the customer; it repeats nothing of what was typed. */
-export async function acknowledge(tx: Database, context: Context, request: RequestRow, entryId: number, inReplyTo?: string) {
+export async function acknowledge(
+  tx: Database,
+  context: Context,
+  request: RequestRow,
+  entryId: number,
+  { inReplyTo, former }: { inReplyTo?: string | undefined; former?: string | undefined } = {},
+) {
   const email = request.email.toLowerCase()
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`acknowledgement ${email}`}))`)
   const sent = await tx
@@ -49,6 +55,7 @@ export async function acknowledge(tx: Database, context: Context, request: Reque
   const t = translator(customerMailTexts, request.language)
   const link = await findPageAddress(tx, context.config, request)
   const { reference } = request
+  const received = former ? t('receivedAgain', { former, reference }) : t('received', { reference })
   await send(
     tx,
     context,
@@ -57,7 +64,7 @@ export async function acknowledge(tx: Database, context: Context, request: Reque
     {
       to: request.email,
       subject: t('receivedSubject', { reference }),
-      ...writeBody(request.language, [t('received', { reference }), t('answerHere')], linkOf(t('follow'), link), company.name),
+      ...writeBody(request.language, [received, t('answerHere')], linkOf(t('follow'), link), company.name),
       headers: { autoSubmitted: 'auto-replied', ...(inReplyTo && { inReplyTo, references: [inReplyTo] }) },
     },
   )

@@ -130,12 +130,16 @@ export async function createRequest(
   return { id: row.id, reference: row.reference, entryId }
 }
 
-/** What a mail or a conversation adds to the first entry; `isQuiet`: the sender must not be answered by a machine; `isOld`: the staff need no notice of it. */
+/**
+ * What a mail or a conversation adds to the first entry; `isQuiet`: the sender must not be answered by a machine; `isOld`: the
+ * staff need no notice of it; `continues`: the number of the ended request in which it was written.
+ */
 type FirstEntry = Partial<
-  Pick<typeof requestEntries.$inferInsert, 'quoted' | 'html' | 'messageId' | 'clientId' | 'createdAt'>
+  Pick<typeof requestEntries.$inferInsert, 'channel' | 'quoted' | 'html' | 'messageId' | 'clientId' | 'createdAt'>
 > & {
   isQuiet?: boolean
   isOld?: boolean
+  continues?: string
   files?: FileContent[]
 }
 
@@ -145,10 +149,10 @@ export async function announceRequest(
   context: Pick<Context, 'mailer' | 'config'>,
   row: RequestRow,
   entryId: number,
-  { messageId, isQuiet, isOld }: FirstEntry = {},
+  { messageId, isQuiet, isOld, continues }: FirstEntry = {},
 ) {
   if (!isOld) await notifyStaff(tx, context, row)
-  if (!isQuiet) await acknowledge(tx, context, row, entryId, messageId ?? undefined)
+  if (!isQuiet) await acknowledge(tx, context, row, entryId, { inReplyTo: messageId ?? undefined, former: continues })
 }
 
 /** Queues the mail that brings a request to the staff. */
@@ -163,7 +167,7 @@ async function insertRequest(
   tx: Database,
   { findHours }: Pick<Context, 'findHours'>,
   request: Omit<typeof requests.$inferInsert, 'reference'>,
-  { isQuiet: _isQuiet, isOld, files, ...first }: FirstEntry = {},
+  { isQuiet: _isQuiet, continues: _continues, isOld, files, ...first }: FirstEntry = {},
 ) {
   const reference = await takeReference(tx, request.kind)
   const createdAt = request.createdAt ?? new Date()
@@ -177,7 +181,7 @@ async function insertRequest(
   if (row) {
     const { name, email, message } = row
     const entry = { requestId: row.id, kind: 'customer', author: name, authorEmail: email, text: message, createdAt } as const
-    const { id } = await addEntry(tx, { ...entry, ...first, channel: channelOf[row.kind] }, files)
+    const { id } = await addEntry(tx, { ...entry, channel: channelOf[row.kind], ...first }, files)
     return { row, entryId: id }
   }
   const { clientId, contentHash } = request

@@ -210,6 +210,8 @@ export const requestLinks = pgTable(
     otherId: integer('other_id')
       .notNull()
       .references(() => requests.id, { onDelete: 'cascade' }),
+    /** What the customer wrote in the other one, which ended too long ago, began the first one. */
+    continues: boolean('continues').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.requestId, table.otherId] }), index('request_links_other').on(table.otherId)],
 )

@@ -1,4 +1,4 @@
-import { data, useSearchParams } from 'react-router'
+import { data } from 'react-router'
 import { company } from '#company/company.ts'
 import { defaultLanguage, pickText } from '#src/lib/language/language.ts'
 import { formatBytes } from '#src/lib/text/numbers.ts'
@@ -16,7 +16,7 @@ import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { orNotFound } from '#src/ui/page/page-errors.tsx'
 import { languageOf, missingPageTags } from '#src/ui/page/page-meta.ts'
-import type { CustomerPage } from '../contract.ts'
+import type { CustomerPage, CustomerPageNotice } from '../contract.ts'
 import { customerPageTexts } from '../customer-page-texts.ts'
 import { pageDays, replyFilesMax, replyFilesMaxBytes, replyMax } from '../values.ts'
 import type { Route } from './+types/customer-page.ts'
@@ -31,16 +31,20 @@ const secretHeaders = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noind
 
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   // The link that asked for a new one is no link any more; the answer is the same for whatever was no link before.
-  const isAsked = new URL(request.url).searchParams.get('etat') === 'lien'
-  const { findCustomerPage } = context.get(pageContext).services.requests
-  const page: CustomerPage = isAsked
-    ? { state: 'expired', reference: '', language: defaultLanguage }
-    : await orNotFound(findCustomerPage(params.token))
-  return data({ page }, { headers: secretHeaders })
+  const outcome = new URL(request.url).searchParams.get('etat')
+  const { findCustomerPage, describeOutcome } = context.get(pageContext).services.requests
+  const page: CustomerPage =
+    outcome === 'lien'
+      ? { state: 'expired', reference: '', language: defaultLanguage }
+      : await orNotFound(findCustomerPage(params.token))
+  return data({ page, notice: describeOutcome(outcome) }, { headers: secretHeaders })
 }
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return { page: await orNotFound(callApi<CustomerPage>('POST', '/public_api/requests/page', { token: params.token })) }
+  return {
+    page: await orNotFound(callApi<CustomerPage>('POST', '/public_api/requests/page', { token: params.token })),
+    notice: null,
+  }
 }
 
 export const shouldRevalidate = revalidateOn()
@@ -59,24 +63,23 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ]
 }
 
-const outcomes = ['envoye', 'regle', 'lien', 'vide', 'long', 'fichiers', 'limite', 'erreur'] as const
-const successes = new Set<string>(['envoye', 'regle', 'lien'])
-
 /** `/suivi/{token}`: a customer follows a request, without an account; complete without JavaScript. */
-export default function CustomerRequestPage({ loaderData: { page }, params }: Route.ComponentProps) {
+export default function CustomerRequestPage({ loaderData: { page, notice }, params }: Route.ComponentProps) {
   const action = `/suivi/${params.token}`
   return (
     <div className="wrap max-w-5xl py-8 md:py-12">
       {page.state === 'expired' ? (
-        <ExpiredPage reference={page.reference} action={action} />
+        <ExpiredPage reference={page.reference} action={action} notice={notice} />
       ) : (
-        <Ticket page={page} action={action} />
+        <Ticket page={page} action={action} notice={notice} />
       )}
     </div>
   )
 }
 
-function Ticket({ page, action }: { page: OpenPage; action: string }) {
+type TicketProps = { page: OpenPage; action: string; notice: CustomerPageNotice | null }
+
+export function Ticket({ page, action, notice }: TicketProps) {
   const t = useTexts(customerPageTexts)
   return (
     <>
@@ -85,7 +88,12 @@ function Ticket({ page, action }: { page: OpenPage; action: string }) {
         <div className="grid content-start gap-5 border-dashed border-line p-5 max-md:border-t-2 sm:p-8 md:border-s-2 print:border-s-0 print:border-t-2 print:border-dashed">
           {page.incident ? <LinkedOutage incident={page.incident} /> : <NetworkNotice isSent />}
           <Thread page={page} action={action} />
-          <Answer page={page} action={action} />
+          {page.continued_by && (
+            <Link to={page.continued_by.path} reloadDocument className="font-bold text-brand underline underline-offset-2">
+              {t('continued', page.continued_by)}
+            </Link>
+          )}
+          <Answer page={page} action={action} notice={notice} />
         </div>
       </div>
       <p className="mt-5 flex items-start justify-center gap-2 text-sm text-ink-2 print:hidden">
@@ -138,6 +146,7 @@ function Stub({ page }: { page: OpenPage }) {
             <bdi>{page.subject}</bdi>
           </p>
         )}
+        {page.continues && <p className="text-ink-2">{t('continues', { reference: page.continues })}</p>}
       </div>
       <Holes
         upright
@@ -252,20 +261,20 @@ function EntryBody({ entry, action }: { entry: OpenPage['entries'][number]; acti
 }
 
 /** A page post with and without JavaScript, so that files need no script. */
-function Answer({ page, action }: { page: OpenPage; action: string }) {
+function Answer({ page, action, notice }: TicketProps) {
   const t = useTexts(customerPageTexts)
   const language = useLanguage()
-  const values = { count: replyFilesMax, size: formatBytes(replyFilesMaxBytes, language), max: replyMax }
+  const values = { count: replyFilesMax, size: formatBytes(replyFilesMaxBytes, language) }
   const isDone = page.status === 'done'
   return (
     <div id="reponse" className="grid scroll-mt-6 gap-5 border-t-2 border-dashed border-line pt-5 print:hidden">
-      <OutcomeNotice values={values} />
+      <OutcomeNotice notice={notice} />
       <form method="post" encType="multipart/form-data" action={action} className="grid gap-4">
         <HiddenLanguage />
         <input type="hidden" name="client_id" value={page.client_id} readOnly />
         <label className="grid gap-2">
           <span className="text-lg font-bold">{page.assignee ? t('replyTo', { name: page.assignee.name }) : t('reply')}</span>
-          {isDone && <span className="text-sm text-ink-2">{t('reopen')}</span>}
+          {isDone && <span className="text-sm text-ink-2">{t(page.reopens ? 'reopen' : 'begin')}</span>}
           <textarea name="text" rows={4} maxLength={replyMax} className="input" placeholder={t('placeholder')} />
         </label>
         <div className="flex flex-wrap items-end justify-between gap-4">
@@ -299,7 +308,9 @@ function Answer({ page, action }: { page: OpenPage; action: string }) {
   )
 }
 
-function ExpiredPage({ reference, action }: { reference: string; action: string }) {
+type ExpiredProps = Pick<TicketProps, 'action' | 'notice'> & { reference: string }
+
+function ExpiredPage({ reference, action, notice }: ExpiredProps) {
   const t = useTexts(customerPageTexts)
   return (
     <form
@@ -312,7 +323,7 @@ function ExpiredPage({ reference, action }: { reference: string; action: string 
       <h1 className="text-2xl">{t('expiredTitle')}</h1>
       {reference && <p>{t('expiredText', { reference, days: pageDays })}</p>}
       <HiddenLanguage />
-      <OutcomeNotice values={{}} />
+      <OutcomeNotice notice={notice} />
       {reference && (
         <Button type="submit" name="action" value="lien" className="justify-self-start">
           {t('newLink')}
@@ -328,18 +339,15 @@ function HiddenLanguage() {
 }
 
 /** What became of the last post. */
-function OutcomeNotice({ values }: { values: Record<string, string | number> }) {
-  const t = useTexts(customerPageTexts)
-  const [query] = useSearchParams()
-  const outcome = outcomes.find((one) => one === query.get('etat'))
-  if (!outcome) return null
-  const isGood = successes.has(outcome)
+function OutcomeNotice({ notice }: Pick<TicketProps, 'notice'>) {
+  const language = useLanguage()
+  if (!notice) return null
   return (
     <p
-      role={isGood ? 'status' : 'alert'}
-      className={`rounded-card px-5 py-3 font-bold ${isGood ? 'bg-ok-soft text-ok' : 'bg-err-soft text-err'}`}
+      role={notice.is_good ? 'status' : 'alert'}
+      className={`rounded-card px-5 py-3 font-bold ${notice.is_good ? 'bg-ok-soft text-ok' : 'bg-err-soft text-err'}`}
     >
-      {t(outcome, values)}
+      {notice.text[language]}
     </p>
   )
 }
