@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib'
 import type { ReadEntry } from 'tar'
 import { Parser } from 'tar'
 import { runInWorker, WorkerLimit } from '../background/limited-worker.ts'
+import { knowsMigrations } from '../database/migrate.ts'
 import { BackupError } from './dump.ts'
 import type { Manifest } from './manifest.ts'
 import { leftOut, manifestSchema, workFolder } from './manifest.ts'
@@ -37,6 +38,8 @@ export async function checkArchive(file: string): Promise<Manifest> {
   try {
     const response = await runInWorker<CheckResult>(worker, file, { timeMs, memoryMb })
     if ('refused' in response) throw new BackupError(response.refused)
+    if (!knowsMigrations(response.manifest.migrations))
+      throw new BackupError('This backup was made by a newer version of Guichet: install that version, and restore it there.')
     return response.manifest
   } catch (error) {
     if (error instanceof WorkerLimit) throw new BackupError('This archive takes too much time or memory to be read.')

@@ -99,10 +99,17 @@ function withChangedTable() {
 
 /** An archive with valid checksums and invalid rows, as an attacker could build. */
 function withWrongRows() {
-  const rows = Buffer.from(`{"id": "not a number", "name": ${JSON.stringify('x'.repeat(99))}}\n`)
+  return withTable(`{"id": "not a number", "name": ${JSON.stringify('x'.repeat(99))}}\n`)
+}
+
+/** As a version makes it that has one more migration. */
+const ofNewerVersion = () => withTable('', ['f'.repeat(64)])
+
+function withTable(text: string, more: string[] = []) {
+  const rows = Buffer.from(text)
   const { migrations } = JSON.parse(manifestText()) as { migrations: string[] }
-  const tables = [{ name: 'networks', rows: 1, sha256: createHash('sha256').update(rows).digest('hex') }]
-  const manifest = { made_at: new Date(0).toISOString(), migrations, tables, files: false }
+  const tables = [{ name: 'networks', rows: text ? 1 : 0, sha256: createHash('sha256').update(rows).digest('hex') }]
+  const manifest = { made_at: new Date(0).toISOString(), migrations: [...migrations, ...more], tables, files: false }
   const entries = [
     { path: 'dump/manifest.json', body: Buffer.from(JSON.stringify(manifest)) },
     { path: 'dump/tables/networks.ndjson', body: rows },
@@ -180,6 +187,7 @@ describe('an invalid archive is rejected with one message', () => {
     ['a path out of the folder', () => withEntries({ path: '../evil', body: Buffer.from('x') }), 'file'],
     ['one cut short, from the standard input', () => readFileSync(archive).subarray(0, -3_000), '-'],
     ['rows that the database does not take', withWrongRows, 'file'],
+    ['one of a newer version', ofNewerVersion, 'file'],
   ])('%s: exit code 1, and nothing written', { timeout: 120_000 }, (_what, make, how) => {
     const dataDir = join(folder, 'untouched', 'data')
     mkdirSync(join(folder, 'untouched'), { recursive: true })

@@ -5,7 +5,8 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from './database.ts'
-import { migrateDatabase } from './migrate.ts'
+import { prepareDatabase } from '../secrets/bind-secret.ts'
+import { migrateDatabase, refuseNewerDatabase } from './migrate.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 
 let work: string
@@ -64,6 +65,14 @@ describe('migrations', () => {
     await Promise.all([migrateDatabase(database.db, { folder }), migrateDatabase(database.db, { folder })])
     expect(await count('at_once')).toBe(1)
   })
+})
+
+test('a database that a newer version has migrated is refused, and stays as it is', async () => {
+  const newer = await openTestDatabase()
+  await refuseNewerDatabase(newer.db)
+  await newer.db.execute(sql`insert into migrations (hash) values (${'f'.repeat(64)})`)
+  await expect(prepareDatabase(newer.db, { secret: 'x'.repeat(32) })).rejects.toThrow(/newer version of Guichet.+backup/)
+  await newer.close()
 })
 
 test('every foreign key has an index, or deleting what it refers to reads the whole table', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { MigrationMeta } from 'drizzle-orm/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Pool, PoolClient } from 'pg'
+import { ConfigError } from '../config.ts'
 import type { Database } from './database.ts'
 import { logger } from '../log.ts'
 
@@ -68,6 +69,21 @@ export async function migrateDatabase(
     return (await findLateWork(tx)).length > 0
   })
   if (hasLateWork) await doLateWork(db)
+}
+
+/** Whether every one of these migrations is of this version; a newer version's tables would be misread, and written wrongly. */
+export function knowsMigrations(hashes: Iterable<string>, folder = join(process.cwd(), 'migrations')) {
+  const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(({ hash }) => hash))
+  return [...hashes].every((hash) => known.has(hash))
+}
+
+/** Throws where a newer version has migrated this database. */
+export async function refuseNewerDatabase(db: Database) {
+  if (knowsMigrations(await findApplied(db))) return
+  throw new ConfigError(
+    'This database was migrated by a newer version of Guichet, so this version does not start on it. ' +
+      'Start the newer version, or restore a backup that was made before the update into an empty database.',
+  )
 }
 
 type Tx = Pick<Database, 'execute'>

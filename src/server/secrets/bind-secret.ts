@@ -3,7 +3,7 @@ import { hideOldLinks } from '../background/mail-secrets.ts'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { migrateDatabase } from '../database/migrate.ts'
+import { migrateDatabase, refuseNewerDatabase } from '../database/migrate.ts'
 import { findSeals, lockChain } from '../audit-log/chain.ts'
 import { sealAuditLog } from '../audit-log/seal.ts'
 import { logger } from '../log.ts'
@@ -15,6 +15,7 @@ const anotherSecret =
 
 /** Migrates an open database and binds the keys of its secret. Every process that uses a database calls this first. */
 export async function prepareDatabase(db: Database, { secret }: Pick<Config, 'secret'>) {
+  await refuseNewerDatabase(db)
   await migrateDatabase(db)
   await bindSecret(db, secret)
 }
