@@ -40,6 +40,7 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
     own: unsent.length > 0,
     onTop: hasOlder && older === 'idle' ? loadOlder : undefined,
   })
+  const isQuiet = useQuietBehindDialogs()
   const olderCount = countOlder(conversation)
   const days = new Map(
     messages.flatMap((one, index) => {
@@ -76,7 +77,13 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
     time: formatMoment(language, chat.claimed_at ?? chat.updated_at),
   }
   return (
-    <div className="console-messages" role="log" aria-label={t('historyOf', { name })} tabIndex={0}>
+    <div
+      className="console-messages"
+      role="log"
+      aria-live={isQuiet ? 'off' : undefined}
+      aria-label={t('historyOf', { name })}
+      tabIndex={0}
+    >
       {hasOlder && (
         <div className="text-center text-sm" aria-live="off">
           <Button variant="link" busy={older === 'loading'} onClick={loadOlder}>
@@ -122,6 +129,33 @@ export function ConsoleConversation(props: ConsoleConversationProps) {
       <div ref={end} />
     </div>
   )
+}
+
+/** Until screen readers have read a log that is back. */
+const quietAfterMs = 1_000
+
+/** A modal dialog hides the log from screen readers; as it closes, they would announce each message as a new one. */
+function useQuietBehindDialogs() {
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      if (document.querySelector('dialog:modal')) {
+        clearTimeout(timer)
+        timer = undefined
+        setQuiet(true)
+      } else if (isQuiet) timer ??= setTimeout(() => setQuiet(false), quietAfterMs)
+    }
+    look()
+    const observer = new MutationObserver(look)
+    // An open dialog may also leave the page without being closed.
+    observer.observe(document.body, { subtree: true, attributeFilter: ['open'], childList: isQuiet })
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [isQuiet])
+  return isQuiet
 }
 
 type NewBelowProps = { messages: readonly StaffMessage[]; end: RefObject<HTMLDivElement | null>; onGo: () => void }
