@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
 import { administrator, startProduct } from '../e2e/product.ts'
 import type { Network, StaffIncident } from '../src/features/networks/contract.ts'
 import type { Monitor, MonitorHistory } from '../src/features/networks/monitors/contract.ts'
+import { monitorEvents, monitorFigures } from '../src/features/networks/monitors/server/table.ts'
+import { readConfig } from '../src/server/config.ts'
+import { openDatabase } from '../src/server/database/database.ts'
 import type { TestClient } from '../src/app/testing/test-client.ts'
 import { createTestClient } from '../src/app/testing/test-client.ts'
 import { pause, trusting } from './clients.ts'
@@ -14,7 +18,10 @@ const networks = 5
 const elementsEach = 100
 const monitors = networks * elementsEach
 const intervalS = 60
-const timeoutMs = 1_500
+const timeoutMs = 5_000
+/** Every fifth target answers only after this time. */
+const slowMs = 2_000
+const latestMs = 5_000
 /** Fewer, by `CHAOS_MINUTES`, to try the row itself. */
 const minutes = Number(process.env.CHAOS_MINUTES ?? 10)
 const losses = 100 * minutes
@@ -23,7 +30,7 @@ const path = '/api/networks/monitors'
 
 export const monitorLoad: Row = {
   name: 'monitors',
-  fault: `${monitors} checks a minute for ${minutes} minutes with ${losses} single lost packets, then the monitored host goes down`,
+  fault: `${monitors} checks a minute for ${minutes} minutes with ${losses} single lost packets, then the monitored host goes down; every fifth target is slow`,
   async run() {
     const host = await startHost()
     const product = await startProduct({ ...trusting })
@@ -43,10 +50,12 @@ export const monitorLoad: Row = {
     const loaded = measure(pid)
     const memory = memoryOf(pid)
     readers.take()
+    host.takeLatest()
     host.lose(losses, minutes * 60_000)
     await pause(minutes * 60_000)
     const during = { cpu: loaded(), pages: readers.take(), memory: memoryOf(pid) }
     const checks = host.count() - started - host.lost()
+    const latest = host.takeLatest()
     const falseIncidents = (await client.get<StaffIncident[]>('/api/networks/incidents')).body.length
 
     const closedAt = Date.now()
@@ -60,6 +69,8 @@ export const monitorLoad: Row = {
     const allPublicAfter = (Date.now() - closedAt) / 1_000
     const delays = await findDelays(client, ids)
     await readers.stop()
+    await product.end('SIGTERM')
+    const rows = await countRows(product.dataDir)
     await product.stop()
 
     const cost = during.cpu - before.cpu
@@ -69,18 +80,23 @@ export const monitorLoad: Row = {
         falseIncidents === 0 &&
         checks >= monitors * minutes * 0.95 &&
         cost < 0.05 &&
+        latest <= latestMs &&
         countOf(incidents) === monitors &&
         delays.length === monitors &&
         longest <= 60_000,
       figures: {
         'checks a minute': Math.round(checks / minutes),
         'single lost packets': host.lost(),
+        'slow targets': Math.ceil(elementsEach / 5) * networks,
+        'latest check of a target, after its time (ms)': Math.round(latest),
         'false outages': falseIncidents,
         'processor without monitors (% of a core)': percent(before.cpu),
         'with them (% of a core)': percent(during.cpu),
         'the checks alone (% of a core)': percent(cost),
         'memory before (MB)': memory,
         'memory after (MB)': during.memory,
+        'rows of results, of changes of result': `${rows.figures}, ${rows.events}`,
+        'their size, with indexes (MB)': (rows.bytes / 1e6).toFixed(1),
         'page without monitors: p50, p99 (ms)': percentiles(before.pages),
         'with them: p50, p99 (ms)': percentiles(during.pages),
         'components in public outages': countOf(incidents),
@@ -140,17 +156,40 @@ async function findDelays(client: TestClient, ids: readonly number[]) {
   return delays
 }
 
+/** What the checks wrote: figures of five minutes, an hour and a day, and changes of result. */
+async function countRows(dataDir: string) {
+  const opened = await openDatabase(readConfig({ DATA_DIR: dataDir }))
+  const { rows } = (await opened.db.execute(sql`
+    select (select count(*) from ${monitorFigures})::int as figures, (select count(*) from ${monitorEvents})::int as events,
+      (pg_total_relation_size('network_monitor_figures') + pg_total_relation_size('network_monitor_events')
+        + pg_total_relation_size('network_monitor_status'))::int as bytes`)) as {
+    rows: { figures: number; events: number; bytes: number }[]
+  }
+  await opened.close()
+  const [found] = rows
+  if (!found) throw new Error('the rows were not counted')
+  return found
+}
+
 type Change = { id_reseau: number; nom: string; to: string | null; at: string }
 
 /** A host that loses the first connection of a check now and then, by a reset or by silence, and never two in a row. */
 async function startHost() {
   const before = new Set<string>()
+  const lastAt = new Map<string, number>()
+  let latest = 0
   let count = 0
   let lost = 0
   let plan = { most: 0, from: 0, lasting: 1 }
   const server: Server = createServer((request, response) => {
     count += 1
     const target = request.url ?? ''
+    const [now, last] = [performance.now(), lastAt.get(target)]
+    // A second try of the same check comes sooner than half an interval.
+    if (last === undefined || now - last > intervalS * 500) {
+      if (last !== undefined) latest = Math.max(latest, now - last - intervalS * 1_000)
+      lastAt.set(target, now)
+    }
     const due = Math.min(plan.most, Math.ceil(((Date.now() - plan.from) / plan.lasting) * plan.most))
     if (lost < due && !before.has(target)) {
       lost += 1
@@ -159,13 +198,19 @@ async function startHost() {
       return
     }
     before.delete(target)
-    response.end('ok')
+    if (/[05]$/.test(target)) setTimeout(() => response.end('ok'), slowMs)
+    else response.end('ok')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
     count: () => count,
     lost: () => lost,
+    takeLatest() {
+      const taken = latest
+      latest = 0
+      return taken
+    },
     lose(most: number, lasting: number) {
       plan = { most, from: Date.now(), lasting }
     },

@@ -197,50 +197,68 @@ test.describe('two editors', () => {
   })
 })
 
-test('an outage is declared on one page, seen live with its own page, undone, published and resolved', async ({
-  page,
-  staff,
-}) => {
-  test.slow()
-  const name = `Lévis ${test.info().testId}`
-  const token = (await staff.context().cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
-  const headers = { 'x-xsrf-token': decodeURIComponent(token) }
-  const details = JSON.stringify([{ nom: 'Voix', nom_en: 'Voice', statut: 'OK' }])
-  const made = await staff.request.post('/api/networks/reseau', { data: { nom: name, status: 'ONLINE', details }, headers })
-  const { id_reseau } = (await made.json()) as { id_reseau: number }
-  await page.goto('/reseau')
-  await hydrated(page)
-  await expect(page.getByRole('region', { name })).toContainText('En service')
+test.describe('an outage', () => {
+  test.use({ expectedErrors: ['409'] })
 
-  await staff.goto('/admin/reseau/pannes/nouvelle')
-  await staff.getByRole('group', { name }).getByRole('button', { name: 'Mettre Voix à Erreur' }).click()
-  await staff.getByLabel('Texte tout prêt').selectOption('Appels qui coupent')
-  await staff.getByLabel('Titre français').fill(`Coupures ${name}`)
-  await expect(staff.getByRole('region', { name: 'Ce qui sera publié' })).toContainText(`Coupures ${name}`)
-  await expectAccessible(staff)
-  await staff.getByRole('button', { name: 'Publier la panne' }).click()
-  const card = page.getByRole('article', { name: `Coupures ${name}` })
-  await expect(card).toContainText('Voix')
-  await expect(page.getByRole('region', { name })).toContainText('En panne')
-  await expectAccessible(page)
+  test('is declared on one page, seen live with its own page, undone, published by a colleague meanwhile, and resolved', async ({
+    page,
+    staff,
+  }) => {
+    test.slow()
+    const name = `Lévis ${test.info().testId}`
+    const token = (await staff.context().cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
+    const headers = { 'x-xsrf-token': decodeURIComponent(token) }
+    const details = JSON.stringify([{ nom: 'Voix', nom_en: 'Voice', statut: 'OK' }])
+    const made = await staff.request.post('/api/networks/reseau', { data: { nom: name, status: 'ONLINE', details }, headers })
+    const { id_reseau } = (await made.json()) as { id_reseau: number }
+    await page.goto('/reseau')
+    await hydrated(page)
+    await expect(page.getByRole('region', { name })).toContainText('En service')
 
-  await staff.getByRole('button', { name: /^Annuler tout/ }).click()
-  await expect(card).toHaveCount(0)
-  await expect(page.getByRole('region', { name })).toContainText('En service')
-  await staff.getByRole('button', { name: 'Publier la panne' }).click()
-  await expect(card).toBeVisible()
-  await card.getByRole('link', { name: 'Page de cette panne' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Coupures ${name}`)
+    await staff.goto('/admin/reseau/pannes/nouvelle')
+    await staff.getByRole('group', { name }).getByRole('button', { name: 'Mettre Voix à Erreur' }).click()
+    await staff.getByRole('button', { name: 'Appels qui coupent' }).click()
+    await staff.getByLabel('Titre français').fill(`Coupures ${name}`)
+    await expect(staff.getByRole('region', { name: 'Ce qui sera publié' })).toContainText(`Coupures ${name}`)
+    await expectAccessible(staff)
+    await staff.getByRole('button', { name: /^Publier à/ }).click()
+    const card = page.getByRole('article', { name: `Coupures ${name}` })
+    await expect(card).toContainText('Voix')
+    await expect(page.getByRole('region', { name })).toContainText('En panne')
+    await expectAccessible(page)
 
-  await expectAccessible(staff)
-  await staff.getByRole('combobox', { name: 'Étape' }).selectOption('Résolue')
-  await staff.getByLabel('Texte français').fill('Tout fonctionne de nouveau.')
-  await staff.getByRole('button', { name: 'Publier une mise à jour' }).click()
-  await expect(page.getByRole('article')).toContainText('Tout fonctionne de nouveau.')
-  await staff.goto('/admin/reseau/pannes')
-  await expect(staff.getByRole('row', { name: new RegExp(name) })).toContainText('Résolue')
-  await expectAccessible(staff)
-  expect((await staff.request.delete(`/api/networks/reseau/${id_reseau}`, { headers })).status()).toBe(204)
+    await staff.getByRole('button', { name: /^Annuler tout/ }).click()
+    await expect(card).toHaveCount(0)
+    await expect(page.getByRole('region', { name })).toContainText('En service')
+
+    // A colleague publishes it while this form changes its text.
+    await staff.getByLabel('Texte français').fill('Le texte de la seconde personne.')
+    const { pathname } = new URL(staff.url())
+    const id = pathname.split('/').at(-1)
+    const published = await staff.request.post(`/api/networks/incidents/${id}/publish`, { data: {}, headers })
+    expect(published.status()).toBe(200)
+    await expect(card).toBeVisible()
+    await staff.getByRole('button', { name: /^Publier à/ }).click()
+    const conflict = staff.getByRole('alertdialog', { name: 'Un collègue a déjà publié cette panne' })
+    await expect(conflict).toContainText('Des appels coupent chez certains clients.')
+    await expect(conflict).toContainText('Le texte de la seconde personne.')
+    await expectAccessible(staff)
+    await conflict.getByRole('button', { name: /garder mon texte/ }).click()
+    await expect(staff.getByRole('article', { name: `Coupures ${name}` })).toContainText('Des appels coupent')
+    await expect(staff.getByLabel('Texte français')).toHaveValue('Le texte de la seconde personne.')
+    await card.getByRole('link', { name: 'Page de cette panne' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Coupures ${name}`)
+
+    await expectAccessible(staff)
+    await staff.getByRole('group', { name: 'Étape' }).getByText('Résolue').click()
+    await staff.getByLabel('Texte français').fill('Tout fonctionne de nouveau.')
+    await staff.getByRole('button', { name: 'Publier une mise à jour' }).click()
+    await expect(page.getByRole('article')).toContainText('Tout fonctionne de nouveau.')
+    await staff.goto('/admin/reseau/pannes')
+    await expect(staff.getByRole('row', { name: new RegExp(name) })).toContainText('Résolue')
+    await expectAccessible(staff)
+    expect((await staff.request.delete(`/api/networks/reseau/${id_reseau}`, { headers })).status()).toBe(204)
+  })
 })
 
 test('a ribbon is one stop of the keyboard, and each of its days is read by arrows', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { elementReference } from '#src/features/updates/contract.ts'
-import { entryVersion, id, isoDateTime, limits, text } from '#src/lib/schemas.ts'
+import { englishOlder, englishReviewed, entryVersion, id, isoDateTime, limits, text } from '#src/lib/schemas.ts'
 import { detailStatuses, incidentPhases, networkStates } from './values.ts'
 
 export const networkDetail = z.strictObject({
@@ -107,6 +107,8 @@ export const incidentInput = incidentFields.extend({
   note: flag,
   mails: flag,
   draft: flag,
+  /** The same request twice declares one outage. */
+  client_id: z.uuid().optional(),
 })
 export type IncidentInput = z.infer<typeof incidentInput>
 
@@ -115,6 +117,7 @@ export const incidentChange = incidentFields.extend({
   phase: phase.exclude(['resolved']).optional(),
   text: text(limits.message).optional(),
   text_en: text(limits.message).optional(),
+  english_reviewed: englishReviewed,
   version: entryVersion,
 })
 export type IncidentChange = z.infer<typeof incidentChange>
@@ -125,10 +128,11 @@ export const incidentUpdateInput = z.strictObject({
   text_en: longText,
   mails: z.boolean().default(true),
   next_update_at: instantOrNull.default(null),
+  version: entryVersion,
 })
 export type IncidentUpdateInput = z.infer<typeof incidentUpdateInput>
 
-export const publishInput = z.strictObject({ banner: flag, note: flag, mails: flag })
+export const publishInput = z.strictObject({ banner: flag, note: flag, mails: flag, version: entryVersion })
 export type PublishInput = z.infer<typeof publishInput>
 
 export const incidentUpdate = z.object({ id_update: id, phase, text: z.string(), text_en: z.string(), at: z.string() })
@@ -153,17 +157,20 @@ export const incident = z.object({
 })
 export type Incident = z.infer<typeof incident>
 
-/** For staff: until when the last step can be undone. */
-export const staffIncident = incident.extend({ undo_until: z.string().nullable() })
+/** For staff: until when the last step can be undone, and French fields whose English is outdated. */
+export const staffIncident = incident.extend({ undo_until: z.string().nullable(), english_older: englishOlder })
 export type StaffIncident = z.infer<typeof staffIncident>
 
-/** A step of an outage that can still be undone; `mails` where some wait until then. */
+/** A step of an outage that can still be undone; `mails` wait until then. */
 export const undoableStep = z.object({
   id_incident: id,
   title: z.string(),
   title_en: z.string(),
+  at: z.string(),
   undo_until: z.string(),
-  mails: z.boolean(),
+  mails: z.int(),
+  banner: z.boolean(),
+  note: z.boolean(),
 })
 export type UndoableStep = z.infer<typeof undoableStep>
 

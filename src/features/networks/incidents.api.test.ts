@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,6 +10,8 @@ import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Network, StaffIncident, UndoableStep } from './contract.ts'
 import { elementChanges, incidentUpdates, networkIncidents } from './server/table.ts'
 import { readDetails } from './values.ts'
+
+type Refusal = { current: StaffIncident; changed: { name: string } }
 
 const path = '/api/networks/incidents'
 const banners = '/api/home_messages/home_message'
@@ -121,7 +124,7 @@ describe('a declared outage', () => {
     const colleague = await product.signIn({ networks: 'read_write' })
     const { body: incident } = await author.post<StaffIncident>(path, inputOf({ mails: true }))
     const stepsOf = async (person: typeof staff) => (await person.get<UndoableStep[]>(`${path}/undoable`)).body
-    const step = { id_incident: incident.id_incident, undo_until: incident.undo_until, title_en: 'Short drops', mails: true }
+    const step = { id_incident: incident.id_incident, undo_until: incident.undo_until, title_en: 'Short drops', mails: 0 }
     expect(await stepsOf(author)).toMatchObject([step])
     expect(await stepsOf(staff)).toMatchObject([step])
     expect(await stepsOf(colleague)).toEqual([])
@@ -139,13 +142,65 @@ describe('a declared outage', () => {
   test('that somebody else published meanwhile is a conflict, with what is stored now', async () => {
     const draft = await declare({ draft: true })
     const { version, id_incident } = draft
-    const { text: _text, text_en: _english, ...fields } = inputOf()
-    const change = { ...fields, meanwhile: '', meanwhile_en: '', version }
+    const change = inputOf({ version })
     expect((await staff.post(`${path}/${id_incident}/publish`, {})).status).toBe(200)
-    const late = await staff.put<{ current: StaffIncident }>(`${path}/${id_incident}`, change)
+    const late = await staff.put<Refusal>(`${path}/${id_incident}`, change)
     expect(late.status).toBe(409)
     expect(late.body.current).toMatchObject({ id_incident, draft: false, version: version + 1 })
-    expect((await staff.post(`${path}/${id_incident}/publish`, {})).status).toBe(409)
+    const second = await staff.post<Refusal>(`${path}/${id_incident}/publish`, {})
+    expect(second.status).toBe(409)
+    expect(second.body.current).toMatchObject({ id_incident, draft: false })
+    expect(second.body.changed).toHaveProperty('name')
+  })
+
+  test('saved by somebody else meanwhile is neither published nor updated by a form that does not show it', async () => {
+    const draft = await declare({ draft: true })
+    await staff.put(`${path}/${draft.id_incident}`, inputOf({ title: 'Autre titre', version: draft.version }))
+    const late = await staff.post<Refusal>(`${path}/${draft.id_incident}/publish`, { version: draft.version })
+    expect(late.status).toBe(409)
+    expect(late.body.current).toMatchObject({ draft: true, title: 'Autre titre' })
+    const { body: published } = await staff.post<StaffIncident>(`${path}/${draft.id_incident}/publish`, {})
+    const step = { phase: 'identified', text: 'Commutateur', mails: false, version: published.version }
+    expect((await update(published, step)).status).toBe(201)
+    const again = await staff.post<Refusal>(`${path}/${draft.id_incident}/updates`, step)
+    expect(again.status).toBe(409)
+    expect(again.body.current.updates).toHaveLength(2)
+  })
+
+  test('requested twice by the same form is declared once', async () => {
+    const client_id = randomUUID()
+    const [one, other] = await Promise.all([declare({ client_id, draft: true }), declare({ client_id, draft: true })])
+    expect(one.id_incident).toBe(other.id_incident)
+    expect(await product.db.select().from(networkIncidents)).toHaveLength(1)
+  })
+
+  test('remembers which English is older than its French, until it is changed or reviewed', async () => {
+    const draft = await declare({ draft: true })
+    const change = async (more: object) =>
+      (await staff.put<StaffIncident>(`${path}/${draft.id_incident}`, inputOf(more))).body.english_older
+    expect(await change({ title: 'Coupures longues', text: 'Tous les appels coupent.' })).toEqual({
+      title: expect.any(String) as string,
+      text: expect.any(String) as string,
+    })
+    const title = { title: 'Coupures longues', title_en: 'Long drops' }
+    expect(Object.keys(await change({ ...title, text: 'Tous les appels coupent.' }))).toEqual(['text'])
+    expect(await change({ ...title, text: 'Tous les appels coupent.', english_reviewed: ['text'] })).toEqual({})
+    await change({ ...title, text: 'Autre texte.' })
+    const { body } = await staff.post<StaffIncident>(`${path}/${draft.id_incident}/publish`, {})
+    expect(body.english_older).toEqual({})
+    expect((await (await product.client()).get(`${path}/${draft.id_incident}`)).body).not.toHaveProperty('english_older')
+  })
+
+  test('whose mails are sent at once can no longer be undone', async () => {
+    const incident = await declare({ mails: true })
+    const send = () => staff.post<StaffIncident>(`${path}/${incident.id_incident}/send`, {})
+    const reader = await product.signIn({ networks: 'read_only' })
+    expect((await reader.post(`${path}/${incident.id_incident}/send`, {})).status).toBe(403)
+    expect((await send()).body).toMatchObject({ draft: false, undo_until: null })
+    const [first] = await product.db.select().from(incidentUpdates).where(eq(incidentUpdates.incidentId, incident.id_incident))
+    expect(first?.mailsAt?.getTime()).toBeLessThanOrEqual(Date.now())
+    expect((await undo(incident)).status).toBe(409)
+    expect((await send()).status).toBe(409)
   })
 
   test('cannot be undone after its minute', async () => {

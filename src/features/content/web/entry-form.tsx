@@ -28,11 +28,13 @@ type EntryFormBodyProps<Values extends object> = {
   fields: EntryField<Values>[]
   /** Title and buttons. */
   head: ReactNode
+  /** Where one's own changes cannot be applied to the other version as they are: what is done with them instead. */
+  conflict?: ConflictChoice | undefined
   children: ReactNode
 }
 
 /** An edit form with its conflict dialog and draft notice; pages that navigate away combine it with `LeaveGuard`. */
-export function EntryFormBody<Values extends object>({ form, fields, head, children }: EntryFormBodyProps<Values>) {
+export function EntryFormBody<Values extends object>({ form, fields, head, conflict, children }: EntryFormBodyProps<Values>) {
   const e = useTexts(entryTexts)
   const f = useTexts(failureTexts)
   const { pathname } = useLocation()
@@ -85,7 +87,8 @@ export function EntryFormBody<Values extends object>({ form, fields, head, child
         merged={form.merged}
         fields={fields}
         onLoadSavedVersion={form.loadSavedVersion}
-        onKeepOwnChanges={form.keepOwnChanges}
+        choice={conflict}
+        onKeepOwnChanges={conflict?.onKeep ?? form.keepOwnChanges}
         onPostpone={form.postponeConflict}
       />
     </>
@@ -164,6 +167,8 @@ export type EntryField<Values> = {
   show?: (value: never) => ReactNode
 }
 
+type ConflictChoice = { title: string; keep: string; onKeep: () => void }
+
 type ConflictDialogProps<Values extends object> = {
   /** The version another user saved; null without a conflict. */
   theirs: Values | null
@@ -173,6 +178,7 @@ type ConflictDialogProps<Values extends object> = {
   /** The saved version with the user's own changes applied. */
   merged: Values | null
   fields: EntryField<Values>[]
+  choice?: ConflictChoice | undefined
   onLoadSavedVersion: () => void
   onKeepOwnChanges: () => void
   /** Closes the dialog without a choice. */
@@ -181,7 +187,7 @@ type ConflictDialogProps<Values extends object> = {
 
 /** Edit conflict: the second user sees both versions and chooses. Nothing was overwritten. */
 function ConflictDialog<Values extends object>(props: ConflictDialogProps<Values>) {
-  const { mine, theirs, change, merged, fields, onLoadSavedVersion, onKeepOwnChanges, onPostpone } = props
+  const { mine, theirs, change, merged, fields, choice, onLoadSavedVersion, onKeepOwnChanges, onPostpone } = props
   const e = useTexts(entryTexts)
   const language = useLanguage()
   const read = ({ key, read: readValue }: EntryField<Values>, values: Values) => (readValue ? readValue(values) : values[key])
@@ -200,16 +206,18 @@ function ConflictDialog<Values extends object>(props: ConflictDialogProps<Values
       onClose={onPostpone}
       role="alertdialog"
       wide={different.length > 0}
-      title={e('conflictTitle')}
+      title={choice?.title ?? e('conflictTitle')}
       actions={
         <>
           <Button variant="secondary" onClick={onPostpone}>
             {e('postponeConflict')}
           </Button>
-          <Button variant="secondary" onClick={onLoadSavedVersion}>
-            {e('loadSavedVersion')}
-          </Button>
-          <Button onClick={onKeepOwnChanges}>{e('keepOwnChanges')}</Button>
+          {!choice && (
+            <Button variant="secondary" onClick={onLoadSavedVersion}>
+              {e('loadSavedVersion')}
+            </Button>
+          )}
+          <Button onClick={onKeepOwnChanges}>{choice?.keep ?? e('keepOwnChanges')}</Button>
         </>
       }
     >

@@ -47,6 +47,7 @@ export const readIncidents = ({ content, db }: Reader): Promise<Incident[]> =>
 export function withoutUndo(incident: StaffIncident): Incident {
   const shown: Partial<StaffIncident> = { ...incident }
   delete shown.undo_until
+  delete shown.english_older
   return shown as Incident
 }
 
@@ -97,6 +98,7 @@ async function toEntities(db: Database, rows: readonly IncidentRow[]): Promise<S
     meanwhile: row.meanwhile,
     meanwhile_en: row.meanwhileEn,
     version: row.version,
+    english_older: row.englishOlder,
     undo_until: row.undo && Date.parse(row.undo.until) > Date.now() ? row.undo.until : null,
   }))
 }

@@ -25,15 +25,8 @@ import {
 import { ribbonDays } from '../values.ts'
 import type { ElementDays } from './history.ts'
 import { availabilityOf, findElementChanges, findElementDays, readRibbonDays, toHistory } from './history.ts'
-import {
-  addIncidentUpdate,
-  changeIncident,
-  createIncident,
-  deleteDraft,
-  findUndoable,
-  publishIncident,
-  undoIncident,
-} from './incidents.ts'
+import { addIncidentUpdate, changeIncident, createIncident, deleteDraft, publishIncident } from './incidents.ts'
+import { findUndoable, sendWaitingMails, undoIncident } from './incident-undo.ts'
 import { findIncident, findIncidents, withoutUndo } from './incident-list.ts'
 import {
   findIncidentPage,
@@ -187,6 +180,9 @@ export const statusRoutes: Routes = async (app) => {
     '/incidents/:id/publish',
     { ...canWrite, schema: { params, body: publishInput, response: { 200: staffIncident } } },
     (request) => publishIncident(context, request.author, request.params.id, request.body),
+  )
+  app.post('/incidents/:id/send', { ...canWrite, schema: { params, response: { 200: staffIncident } } }, (request) =>
+    sendWaitingMails(context, request.author, request.params.id),
   )
   app.post('/incidents/:id/undo', { ...canWrite, schema: { params, response: { 200: staffIncident } } }, (request) =>
     undoIncident(context, request.author, request.params.id),

@@ -1,27 +1,20 @@
-import { eq, isNotNull, like, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { ContentContext } from '#src/features/content/server/content.ts'
 import type { EmergencyNotice } from '#src/features/content/server/feature.ts'
 import { noteContent } from '#src/features/notes/server/service.ts'
+import { updateEnglishOlder } from '#src/lib/language/english-older.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
 import { localTime } from '#src/lib/time/zoned-time.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
-import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import { findLastChange, recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { Conflict, Invalid, NotFound } from '#src/server/problems.ts'
-import type {
-  IncidentChange,
-  IncidentElement,
-  IncidentInput,
-  IncidentUpdateInput,
-  PublishInput,
-  UndoableStep,
-} from '../contract.ts'
-import type { IncidentPhase } from '../values.ts'
+import type { IncidentChange, IncidentElement, IncidentInput, IncidentUpdateInput, PublishInput } from '../contract.ts'
 import { undoMs } from '../values.ts'
 import type { IncidentRow, UpdateRow } from './incident-list.ts'
 import { findEntity, findUpdates } from './incident-list.ts'
-import { checkElements, restoreStatuses, setBack, setStatuses } from './incident-statuses.ts'
+import { checkElements, restoreStatuses, setStatuses } from './incident-statuses.ts'
 import type { UndoRecord } from './table.ts'
 import { incidentUpdates, networkIncidents } from './table.ts'
 
@@ -33,6 +26,12 @@ export type IncidentContext = ContentContext & {
 
 const { timeZone } = company.hours
 const auditId = (id: number) => `incident/${id}`
+/** The text is that of a draft's only update. */
+const incidentPairs = [
+  ['title', 'title_en'],
+  ['text', 'text_en'],
+  ['meanwhile', 'meanwhile_en'],
+] as const
 
 /** One transaction over several features; what changed, `areas` and what the work adds, is published once, after the commit. */
 export async function transact<Result>(
@@ -57,11 +56,13 @@ export async function createIncident(
   return transact(context, async (inner) => {
     const { db } = inner
     await checkElements(db, input.elements)
+    const clientId = input.client_id ?? null
     const [row] = await db
       .insert(networkIncidents)
-      .values({ ...fieldsOf(input), phase: input.phase, draft: true, source, startedAt: new Date() })
+      .values({ ...fieldsOf(input), phase: input.phase, draft: true, source, startedAt: new Date(), clientId })
+      .onConflictDoNothing({ target: networkIncidents.clientId })
       .returning()
-    if (!row) throw new Error('the incident was not stored')
+    if (!row) return findEntity(db, await findByClientId(db, clientId))
     await db
       .insert(incidentUpdates)
       .values({ incidentId: row.id, phase: input.phase, text: input.text, textEn: input.text_en, at: row.startedAt })
@@ -81,7 +82,8 @@ export async function createIncident(
 export async function publishIncident(context: IncidentContext, author: Author, id: number, places: PublishInput) {
   return transact(context, async (inner) => {
     const row = await lock(inner.db, id)
-    if (!row.draft) throw new Conflict('This incident is already published.')
+    if (!row.draft) return refuse(inner.db, row, 'This incident is already published.')
+    await checkVersion(inner.db, row, places.version)
     return publish(inner, author, row, places)
   })
 }
@@ -113,62 +115,9 @@ async function publish(context: IncidentContext, author: Author, row: IncidentRo
     startedAt: row.draft && row.source === 'monitor' ? row.startedAt : now,
     statuses: set,
     banner: placed,
+    // A published text is not changed any more.
+    englishOlder: Object.fromEntries(Object.entries(row.englishOlder).filter(([french]) => french !== 'text')),
     undo: undoOf(row, now, author, { applied: set, note: written?.id_note ?? null, update: null, banner: placed ? 'put' : null }),
-  })
-}
-
-/** Steps that can still be undone: those of one person, or all. */
-export async function findUndoable(db: Database, userId: number | null, all: boolean): Promise<UndoableStep[]> {
-  const rows = await db.select().from(networkIncidents).where(isNotNull(networkIncidents.undo))
-  const open = rows.flatMap(({ undo, ...row }) =>
-    undo && Date.parse(undo.until) > Date.now() && (all || (undo.by !== null && undo.by === userId)) ? [{ ...row, undo }] : [],
-  )
-  const updates = await findUpdates(
-    db,
-    open.map(({ id }) => id),
-  )
-  return open.map(({ id, title, titleEn, undo }) => ({
-    id_incident: id,
-    title,
-    title_en: titleEn,
-    undo_until: undo.until,
-    mails: updates.some(({ incidentId, mailsAt, mailedAt }) => incidentId === id && mailsAt !== null && mailedAt === null),
-  }))
-}
-
-/** The last step of an incident, as long as it can be undone. */
-export async function undoIncident(context: IncidentContext, author: Author, id: number) {
-  return transact(context, async (inner) => {
-    const { db, emergencyNotice } = inner
-    const row = await lock(db, id)
-    const { undo } = row
-    if (!undo || Date.parse(undo.until) < Date.now()) throw new Conflict('This can no longer be undone.')
-    const { before } = undo
-    await setBack(db, author, row.id, undo.applied, new Date(Date.parse(undo.until) - undoMs))
-    if (undo.note) await noteContent.remove(inner, author, undo.note).catch(ignoreMissing)
-    if (undo.update) await db.delete(incidentUpdates).where(eq(incidentUpdates.id, undo.update))
-    else await db.update(incidentUpdates).set({ mailsAt: null }).where(eq(incidentUpdates.incidentId, row.id))
-    let banner = row.banner
-    if (undo.banner === 'put') {
-      await emergencyNotice?.takeBack(inner, author, row.banner)
-      banner = null
-    }
-    if (undo.banner === 'taken') {
-      const [first] = await findUpdates(db, [row.id])
-      const texts = { title: row.title, title_en: row.titleEn, text: first?.text ?? '', text_en: first?.textEn ?? '' }
-      banner = (await emergencyNotice?.put(inner, author, texts)) ?? null
-    }
-    return store(inner, author, row, {
-      draft: before.draft,
-      number: before.number,
-      phase: before.phase as IncidentPhase,
-      startedAt: new Date(before.started_at),
-      resolvedAt: before.resolved_at ? new Date(before.resolved_at) : null,
-      nextUpdateAt: before.next_update_at ? new Date(before.next_update_at) : null,
-      statuses: before.set,
-      banner,
-      undo: null,
-    })
   })
 }
 
@@ -178,7 +127,8 @@ export async function addIncidentUpdate(context: IncidentContext, author: Author
     const { db, emergencyNotice } = inner
     const row = await lock(db, id)
     if (row.draft) throw new Conflict('This incident is a draft: publish it first.')
-    if (row.resolvedAt) throw new Conflict('This incident is resolved.')
+    if (row.resolvedAt) return refuse(db, row, 'This incident is resolved.')
+    await checkVersion(db, row, input.version)
     if (!input.text.trim()) throw new Invalid('Some values are not valid.', [{ path: 'text', message: 'required' }])
     checkEnglish(input.text_en, input.mails)
     const now = new Date()
@@ -212,9 +162,7 @@ export async function changeIncident(context: IncidentContext, author: Author, i
   return transact(context, async (inner) => {
     const { db } = inner
     const row = await lock(db, id)
-    if (input.version !== undefined && input.version !== row.version) {
-      throw new Conflict('Someone else saved this entry in the meantime.', { current: await findEntity(db, row) })
-    }
+    await checkVersion(db, row, input.version)
     await checkElements(db, input.elements)
     const isLive = !row.draft && !row.resolvedAt
     if (!row.draft && (input.text !== undefined || input.text_en !== undefined || input.phase !== undefined))
@@ -222,6 +170,7 @@ export async function changeIncident(context: IncidentContext, author: Author, i
     if (!row.draft && !input.title.trim())
       throw new Invalid('Some values are not valid.', [{ path: 'title', message: 'required' }])
     let { statuses } = row
+    const was = await findEntity(db, row)
     if (isLive) {
       const isKept = ({ id_reseau, nom }: IncidentElement) =>
         input.elements.some((one) => one.id_reseau === id_reseau && one.nom === nom)
@@ -238,17 +187,19 @@ export async function changeIncident(context: IncidentContext, author: Author, i
       )
       statuses = [...unchanged, ...added]
     }
+    const [first] = was.updates
+    const former = { ...was, text: first?.text ?? '', text_en: first?.text_en ?? '' }
+    const texts = { text: input.text ?? former.text, text_en: input.text_en ?? former.text_en }
+    const phase = row.draft && input.phase ? input.phase : row.phase
     if (row.draft) {
-      const [first] = await findUpdates(db, [id])
-      const phase = input.phase ?? row.phase
-      const texts = { text: input.text ?? first?.text ?? '', textEn: input.text_en ?? first?.textEn ?? '' }
       await db
         .update(incidentUpdates)
-        .set({ ...texts, phase })
+        .set({ text: texts.text, textEn: texts.text_en, phase })
         .where(eq(incidentUpdates.incidentId, id))
     }
-    const phase = row.draft && input.phase ? input.phase : row.phase
-    return store(inner, author, row, { ...fieldsOf(input), phase, statuses })
+    const pairs = row.draft ? incidentPairs : incidentPairs.filter(([french]) => french !== 'text')
+    const englishOlder = updateEnglishOlder(pairs, row.englishOlder, former, { ...input, ...texts }, input.english_reviewed)
+    return store(inner, author, row, { ...fieldsOf(input), phase, statuses, englishOlder })
   })
 }
 
@@ -262,13 +213,32 @@ export async function deleteDraft(context: IncidentContext, author: Author, id: 
   })
 }
 
-async function lock(db: Database, id: number) {
+export async function lock(db: Database, id: number) {
   const [row] = await db.select().from(networkIncidents).where(eq(networkIncidents.id, id)).for('update')
   if (!row) throw new NotFound('This incident does not exist.')
   return row
 }
 
-async function store(context: IncidentContext, author: Author, before: IncidentRow, values: Partial<IncidentRow>) {
+async function findByClientId(db: Database, clientId: string | null) {
+  const [row] = await db
+    .select()
+    .from(networkIncidents)
+    .where(eq(networkIncidents.clientId, clientId ?? ''))
+  if (!row) throw new Error('the incident was not stored')
+  return row
+}
+
+/** A conflict with the stored incident, its last author and time. */
+async function refuse(db: Database, row: IncidentRow, message: string): Promise<never> {
+  const changed = await findLastChange(db, 'networks', auditId(row.id))
+  throw new Conflict(message, { current: await findEntity(db, row), changed })
+}
+
+async function checkVersion(db: Database, row: IncidentRow, version: number | undefined) {
+  if (version !== undefined && version !== row.version) await refuse(db, row, 'Someone else saved this entry in the meantime.')
+}
+
+export async function store(context: IncidentContext, author: Author, before: IncidentRow, values: Partial<IncidentRow>) {
   const was = await findEntity(context.db, before)
   const [row] = await context.db
     .update(networkIncidents)
@@ -345,8 +315,4 @@ function noteOf(
   const join = (head: string, body: string) => (body.trim() ? [head.trim(), body.trim()].filter(Boolean).join('\n') : '')
   const note_date = localTime(timeZone, at).replace('T', ', ')
   return { note_date, note: join(title, text), note_en: join(title_en, text_en) }
-}
-
-function ignoreMissing(error: unknown) {
-  if (!(error instanceof NotFound)) throw error
 }

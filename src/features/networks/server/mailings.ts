@@ -66,7 +66,7 @@ export function startMailings(app: App) {
 
 /** Queues the mails of an update for the moment when it cannot be undone any more, in the caller's transaction. */
 export const planMails = (queue: App['queue']) => (tx: Database, update: number, startAfter: Date) =>
-  queue.send(tx, queueName, { data: { update }, key: String(update), startAfter })
+  queue.send(tx, queueName, { data: { update }, key: `${update} ${startAfter.getTime()}`, startAfter })
 
 export async function sendDueNotices(app: App, now = new Date()) {
   const due = await app.db

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { EnglishOlder } from '#src/lib/language/english-older.ts'
 import type { IncidentElement, NetworkDetail } from '../contract.ts'
 import { detailStatuses, incidentPhases, networkStates } from '../values.ts'
 
@@ -112,6 +113,9 @@ export const networkIncidents = pgTable(
     /** The emergency banner it put up, as its owner describes it; null where there is none. */
     banner: jsonb('banner').$type<unknown>(),
     undo: jsonb('undo').$type<UndoRecord>(),
+    englishOlder: jsonb('english_older').$type<EnglishOlder>().notNull().default({}),
+    /** Chosen by the form that declared it, so that a repeated request declares it once. */
+    clientId: text('client_id').unique(),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -1,26 +1,27 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { PreviewPair } from '#src/features/content/web/preview.tsx'
+import { entryTexts } from '#src/features/content/texts.ts'
 import { EnglishBadge, englishStateOf, FrenchBadge } from '#src/features/content/web/use-bilingual.tsx'
 import { locales } from '#src/lib/language/language.ts'
-import type { Language } from '#src/lib/language/language.ts'
-import { callApi, getJson } from '#src/ui/api.ts'
+import { ApiError, callApi, getJson } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import type { useAction } from '#src/ui/components/use-action.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { Incident, Network, StaffIncident } from '../contract.ts'
-import { composeOutageMail } from '../notice-mail.ts'
 import { outageTexts } from '../outage-texts.ts'
 import type { Audience } from '../subscription.ts'
 import type { IncidentPhase } from '../values.ts'
 import { incidentPhases } from '../values.ts'
+import { MailPreview } from './outage-preview.tsx'
 
 /* Parts of an outage's screen that its declaration and its later steps share, and the later steps. */
 
 export type Api = ReturnType<typeof useAction>
 
 export const path = '/api/networks/incidents'
+export const listPath = '/admin/reseau/pannes'
 export const minuteChoices = [0, 15, 30, 60, 120, 240]
 export const after = (minutes: number) => (minutes > 0 ? new Date(Date.now() + minutes * 60_000).toISOString() : null)
 
@@ -28,14 +29,17 @@ type PhaseFieldProps = { phases: readonly IncidentPhase[]; value: IncidentPhase;
 
 export function PhaseField({ phases, value, onChange }: PhaseFieldProps) {
   const t = useTexts(outageTexts)
+  const name = useId()
   return (
-    <SelectField label={t('phase')} value={value} onChange={(event) => onChange(event.target.value as IncidentPhase)}>
+    <fieldset className="chips">
+      <legend>{t('phase')}</legend>
       {phases.map((phase) => (
-        <option key={phase} value={phase}>
-          {t(phase)}
-        </option>
+        <label key={phase} className="chip">
+          <input type="radio" name={name} checked={value === phase} onChange={() => onChange(phase)} />
+          <span>{t(phase)}</span>
+        </label>
       ))}
-    </SelectField>
+    </fieldset>
   )
 }
 
@@ -58,22 +62,33 @@ type BilingualProps<Key extends string> = {
   values: Record<Key, string>
   /** What both texts were when they last agreed: the stored ones, or a prepared text. */
   before?: Partial<Record<Key, string>> | null
+  /** Since when the stored English is older than its French. */
+  olderSince?: string | undefined
+  /** Whether a user confirmed that the English is still right; `onReview` does. */
+  isReviewed?: boolean
+  onReview?: () => void
   onChange: (changes: Partial<Record<Key, string>>) => void
   isLong?: boolean
 }
 
 /** French and English side by side; the English says where it is missing, or older than its French. */
 export function Bilingual<Key extends string>(props: BilingualProps<Key>) {
-  const { names, labels, values, before, onChange, isLong = false } = props
+  const { names, labels, values, before, olderSince, isReviewed = false, onReview, onChange, isLong = false } = props
+  const e = useTexts(entryTexts)
   const pairOf = (from: Partial<Record<Key, string>>) => ({ french: from[names[0]] ?? '', english: from[names[1]] ?? '' })
-  const state = englishStateOf(pairOf(values), before ? pairOf(before) : null, undefined, false)
+  const state = englishStateOf(pairOf(values), before ? pairOf(before) : null, olderSince, isReviewed)
   return (
     <div className="grid gap-4 md:grid-cols-2">
       {names.map((name, index) => {
         const shared = {
           label: labels[index] ?? '',
           lang: index === 0 ? locales.fr : locales.en,
-          badge: index === 0 ? <FrenchBadge /> : <EnglishBadge state={state} />,
+          badge: index === 0 ? <FrenchBadge /> : <EnglishBadge state={state} {...(olderSince && { olderSince })} />,
+          hint: index === 1 && state === 'older' && onReview && (
+            <Button variant="link" onClick={onReview}>
+              {e('stillRight')}
+            </Button>
+          ),
           optional: true,
           value: values[name],
           onChange: (event: { target: { value: string } }) =>
@@ -89,25 +104,50 @@ export function Bilingual<Key extends string>(props: BilingualProps<Key>) {
   )
 }
 
+/** Texts of a form whose outage a colleague published meanwhile: they become those of an update. */
+export type CarriedTexts = Pick<UpdateValues, 'phase' | 'text' | 'text_en'>
+type UpdateValues = { phase: IncidentPhase; text: string; text_en: string; minutes: number }
+type UpdateFormProps = { networks: Network[]; incident: StaffIncident; api: Api; carried?: CarriedTexts | undefined }
+
 /** A later phase, or the end. */
-export function UpdateForm({ networks, incident, api }: { networks: Network[]; incident: StaffIncident; api: Api }) {
+export function UpdateForm({ networks, incident, api, carried }: UpdateFormProps) {
   const t = useTexts(outageTexts)
   const { revalidate } = useRevalidator()
-  const [values, setValues] = useState({ phase: incident.phase, text: '', text_en: '', minutes: 30 })
+  const [values, setValues] = useState<UpdateValues>({ phase: incident.phase, text: '', text_en: '', minutes: 30, ...carried })
   const [wantsMails, setWantsMails] = useState(true)
+  const [isOvertaken, setOvertaken] = useState(false)
   const readers = useAudience(incident.elements)
   const hasEnglish = incident.title_en.trim() !== '' && values.text_en.trim() !== ''
   const mails = wantsMails && hasEnglish
   const next_update_at = after(values.minutes)
   const handleSend = async () => {
     const { minutes: _, ...input } = values
-    await callApi('POST', `${path}/${incident.id_incident}/updates`, { ...input, mails, next_update_at })
+    try {
+      await callApi('POST', `${path}/${incident.id_incident}/updates`, {
+        ...input,
+        mails,
+        next_update_at,
+        version: incident.version,
+      })
+      setValues({ ...values, text: '', text_en: '' })
+      setOvertaken(false)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error
+      setOvertaken(true)
+    }
     await revalidate()
   }
+  const isResolved = incident.resolved_at !== null
+  if (isResolved && !isOvertaken && !carried) return null
   const update = { id_update: 0, at: new Date().toISOString(), phase: values.phase, text: values.text, text_en: values.text_en }
   return (
     <section className="mt-8 grid gap-4" aria-label={t('update')}>
       <h2 className="text-xl">{t('update')}</h2>
+      <div role="alert">
+        {(isOvertaken || carried) && (
+          <p className="rounded-card bg-warn-soft px-5 py-4 font-bold">{t(isResolved ? 'overtakenResolved' : 'overtaken')}</p>
+        )}
+      </div>
       <div className="grid gap-4 md:grid-cols-2">
         <PhaseField phases={incidentPhases} value={values.phase} onChange={(phase) => setValues({ ...values, phase })} />
         <NextField value={values.minutes} onChange={(minutes) => setValues({ ...values, minutes })} />
@@ -128,7 +168,7 @@ export function UpdateForm({ networks, incident, api }: { networks: Network[]; i
         </PreviewPair>
       )}
       <div>
-        <Button disabled={api.busy || !values.text.trim()} onClick={() => void api.run(handleSend, {})}>
+        <Button disabled={api.busy || isResolved || !values.text.trim()} onClick={() => void api.run(handleSend, {})}>
           {t('update')}
         </Button>
       </div>
@@ -182,25 +222,5 @@ export function MailBox({ readers, isChecked, isComplete, onChange }: MailBoxPro
         <small className="block text-ink-2">{isComplete ? t('mailsByLanguage', { fr, en }) : t('mailsNeedEnglish')}</small>
       </span>
     </label>
-  )
-}
-
-/** The mail as it will be sent, but for the links of its recipient. */
-export function MailPreview({ incident, networks, language }: { incident: Incident; networks: Network[]; language: Language }) {
-  const t = useTexts(outageTexts)
-  const update = incident.updates.at(-1)
-  if (!update) return null
-  const page = `${location.origin}/reseau${incident.id_incident ? `/incident/${incident.id_incident}` : ''}`
-  const step = { ...update, next: incident.next_update_at }
-  const links = { page, leave: `${location.origin}/reseau/abonnement/…` }
-  const { subject, body } = composeOutageMail(incident, step, networks, language, links)
-  return (
-    <figure className="card mt-4 grid gap-2 p-5" lang={locales[language]}>
-      <figcaption className="flex flex-wrap items-baseline gap-2 wrap-anywhere">
-        <span className="text-sm text-ink-2">{t('mailSubject')}</span>
-        <strong>{subject}</strong>
-      </figcaption>
-      <p className="border-t border-line pt-3 text-sm wrap-anywhere whitespace-pre-line">{body}</p>
-    </figure>
   )
 }
