@@ -54,11 +54,11 @@ export const outageTexts = defineTexts({
     fr: 'Français',
     en: 'English',
     becomes: '{name} passe de {from} à {to}',
-    alreadyOpen: 'Une panne est déjà publiée pour le même élément :',
+    alreadyOpen: 'Une panne est déjà publiée pour le même élément :',
     conflictPublished: 'Un collègue a déjà publié cette panne',
     makeUpdate: 'Voir la panne publiée et garder mon texte',
     overtaken:
-      'Un collègue a publié entre-temps ce que vous voyez plus haut. Votre texte est conservé : relisez-le, puis publiez-le comme mise à jour.',
+      'Un collègue a publié entre-temps ce que vous voyez plus haut. Votre texte est conservé : relisez-le, puis publiez-le comme mise à jour.',
     overtakenResolved: 'Un collègue a résolu la panne entre-temps. Votre texte est conservé ici, et rien n’en est publié.',
     undoable: 'Tout s’annule pendant 60 secondes après la publication.',
     remove: 'Effacer le brouillon',

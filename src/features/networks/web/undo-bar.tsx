@@ -15,7 +15,7 @@ import type { UndoableStep } from '../contract.ts'
 const undoTexts = defineTexts({
   fr: {
     label: 'Publication récente',
-    published: 'Publié à {time} : {places}.',
+    published: 'Publié à {time} : {places}.',
     page: 'page d’état',
     banner: 'bandeau',
     note: 'avis',
