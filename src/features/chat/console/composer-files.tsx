@@ -7,7 +7,7 @@ import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { attachedFileTypes } from '../values.ts'
 import type { OutgoingFile, OutgoingFiles } from './outgoing-files.ts'
-import { canRetry } from './outgoing-files.ts'
+import { canRetry, isRefused } from './outgoing-files.ts'
 
 /** Files that a technician sends to the visitor. */
 export const composerFileTexts = defineTexts({
@@ -21,6 +21,7 @@ export const composerFileTexts = defineTexts({
     size: '{count} Ko',
     remove: 'Retirer',
     removeOf: 'Retirer {name}',
+    removeRefused: 'Retirer les {count} fichiers refusés',
     retry: 'Réessayer',
     picture: 'Image à envoyer : {name}',
     fileTooLarge: 'Ce fichier dépasse 10 Mo. Choisissez-en un plus petit.',
@@ -43,6 +44,7 @@ export const composerFileTexts = defineTexts({
     size: '{count} KB',
     remove: 'Remove',
     removeOf: 'Remove {name}',
+    removeRefused: 'Remove the {count} rejected files',
     retry: 'Try again',
     picture: 'Picture to send: {name}',
     fileTooLarge: 'This file is over 10 MB. Choose a smaller one.',
@@ -123,17 +125,25 @@ export function OutgoingFileList({ files, id }: { files: OutgoingFiles; id: numb
   const t = useTexts(composerFileTexts)
   const all = useFilesOf(files, id)
   if (all.length === 0) return null
+  const refused = all.filter(isRefused).length
   return (
-    <ul className="console-files" aria-label={t('files')}>
-      {all.map((one) => (
-        <OutgoingFileRow
-          key={one.clientMessageId}
-          outgoing={one}
-          onRemove={() => files.remove(id, one.clientMessageId)}
-          onRetry={() => files.retry(id, one.clientMessageId)}
-        />
-      ))}
-    </ul>
+    <>
+      <ul className="console-files" aria-label={t('files')}>
+        {all.map((one) => (
+          <OutgoingFileRow
+            key={one.clientMessageId}
+            outgoing={one}
+            onRemove={() => files.remove(id, one.clientMessageId)}
+            onRetry={() => files.retry(id, one.clientMessageId)}
+          />
+        ))}
+      </ul>
+      {refused > 1 && (
+        <Button variant="secondary" size="small" className="justify-self-end" onClick={() => files.removeRefused(id)}>
+          {t('removeRefused', { count: refused })}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -148,7 +158,7 @@ function OutgoingFileRow({ outgoing, onRemove, onRetry }: RowProps) {
   const isSending = state === 'sending'
   const isLong = useLonger(isSending, progressAfterMs)
   const address = usePreview(file)
-  const isRefused = !isSending && state !== 'ready'
+  const hasFailed = !isSending && state !== 'ready'
   const percent = Math.round(progress * 100)
   return (
     <li className="console-outgoing">
@@ -161,9 +171,9 @@ function OutgoingFileRow({ outgoing, onRemove, onRetry }: RowProps) {
           </span>
         </p>
         <p
-          role={isRefused ? 'alert' : 'status'}
-          key={String(isRefused)}
-          className={isRefused ? 'font-bold text-err' : 'text-ink-2'}
+          role={hasFailed ? 'alert' : 'status'}
+          key={String(hasFailed)}
+          className={hasFailed ? 'font-bold text-err' : 'text-ink-2'}
         >
           {t(state)}
         </p>

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#src/ui/api.ts'
+import { attachedFilesPerChat } from '../values.ts'
 import { composerFileTexts } from './composer-files.tsx'
 import type { OutgoingFile } from './outgoing-files.ts'
 import { canRetry, createOutgoingFiles } from './outgoing-files.ts'
@@ -87,6 +88,29 @@ test.each([
   const [refused] = files.read(1) as [OutgoingFile]
   expect([refused.state, canRetry(refused)]).toEqual([state, isRetriable])
   for (const texts of [composerFileTexts.fr, composerFileTexts.en]) expect(texts[state]).toMatch(/\.$/)
+})
+
+test('of fifty pictures a full conversation refuses the rest without another upload; they are removed together', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { files, uploads } = start()
+  files.add(
+    1,
+    Array.from({ length: 50 }, (_, index) => named(`${index + 1}.png`)),
+  )
+  files.send(1)
+  for (let sent = 0; sent < attachedFilesPerChat; sent += 1) {
+    uploads[sent]?.end()
+    await settle()
+  }
+  uploads[attachedFilesPerChat]?.end(new ApiError(409, { title: 'Too many files' }))
+  await settle()
+  expect(uploads).toHaveLength(attachedFilesPerChat + 1)
+  expect(files.read(1).map(({ state }) => state)).toEqual(Array(50 - attachedFilesPerChat).fill('fileLimit'))
+  for (const { fileLimit } of [composerFileTexts.fr, composerFileTexts.en])
+    expect(fileLimit).toContain(` ${attachedFilesPerChat} `)
+  files.add(1, [named('ailleurs.png')])
+  files.removeRefused(1)
+  expect(files.read(1).map(({ file }) => file.name)).toEqual(['ailleurs.png'])
 })
 
 test('a file over 10 MB is refused before it leaves', () => {

@@ -33,7 +33,8 @@ const finalRefusals: ReadonlySet<OutgoingFile['state']> = new Set([
   'fileLimit',
   'fileForbidden',
 ])
-export const canRetry = ({ state }: OutgoingFile) => state !== 'ready' && state !== 'sending' && !finalRefusals.has(state)
+export const isRefused = ({ state }: OutgoingFile) => finalRefusals.has(state)
+export const canRetry = (one: OutgoingFile) => one.state !== 'ready' && one.state !== 'sending' && !isRefused(one)
 
 export type Upload = (
   id: number,
@@ -73,7 +74,14 @@ export function createOutgoingFiles(upload: Upload) {
       remove(id, clientMessageId)
     } catch (error) {
       console.warn(error)
-      change(id, clientMessageId, { state: refusalOf(error) })
+      const state = refusalOf(error)
+      change(id, clientMessageId, { state })
+      // A full conversation takes none of the others either.
+      if (state === 'fileLimit')
+        write(
+          id,
+          read(id).map((one) => (one.state === 'ready' ? { ...one, state } : one)),
+        )
     }
     await send(id)
   }
@@ -88,6 +96,12 @@ export function createOutgoingFiles(upload: Upload) {
       if (fresh.length > 0) write(id, [...read(id), ...fresh])
     },
     remove,
+    /** All that would be refused again. */
+    removeRefused: (id: number) =>
+      write(
+        id,
+        read(id).filter((one) => !isRefused(one)),
+      ),
     /** Those that wait; the ones that failed wait for `retry`. */
     send: (id: number) => void send(id),
     retry(id: number, clientMessageId: string) {
