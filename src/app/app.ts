@@ -11,6 +11,7 @@ import { enforceRouteAccess } from '#src/features/people/sign-in/server/route-ac
 import { findChatHours, findChatSettings } from '#src/features/chat/server/settings.ts'
 import { chatFramePath } from '#src/features/chat/keys.ts'
 import { createSite, findEmbedOrigins } from '#src/features/pages/server/service.ts'
+import { counterRoutes } from '#src/features/content/counter/server/routes.ts'
 import { translationRoutes } from '#src/features/content/translations/server/routes.ts'
 import { backupRoutes } from '#src/server/backup/routes.ts'
 import type { Config } from '#src/server/config.ts'
@@ -201,6 +202,7 @@ async function registerApi(app: App) {
   })
   for (const { api = {} } of serverFeatures)
     for (const [prefix, plugin] of Object.entries(api)) await app.register(plugin, { prefix })
+  await app.register(counterRoutes(serverFeatures), { prefix: '/api/counter' })
   await app.register(translationRoutes, { prefix: '/api/translations' })
   await app.register(backupRoutes, { prefix: '/api/backup' })
   await app.register(liveRoutes, { prefix: '/api/live' })

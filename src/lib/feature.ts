@@ -18,8 +18,8 @@ export type AdminPage = {
   or?: Area
   /** Level required to open it; defaults to `read_only`. */
   level?: GivenLevel
-  /** On the panel: the button label, where it differs, and a line that describes the page. */
-  panel: { label?: Label; opens: Label }
+  /** What it opens; on the landing screen it may have a button, whose label may differ. */
+  panel: { label?: Label; opens: Label; isMain?: true }
 }
 
 export type EntryKind = {

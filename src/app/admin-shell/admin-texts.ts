@@ -4,6 +4,8 @@ export const adminTexts = defineTexts({
   fr: {
     title: 'Administration',
     panelTitle: 'Section administrative',
+    declare: 'Déclarer une panne',
+    counterFailed: 'Impossible de charger le comptoir.',
     skip: 'Aller au contenu',
     menu: 'Menu',
     navigation: 'Administration',
@@ -31,6 +33,8 @@ export const adminTexts = defineTexts({
   en: {
     title: 'Administration',
     panelTitle: 'Administration',
+    declare: 'Declare an outage',
+    counterFailed: 'The counter could not be loaded.',
     skip: 'Skip to content',
     menu: 'Menu',
     navigation: 'Administration',

@@ -64,3 +64,14 @@ export const verification = z.object({
   last_hash: z.string(),
 })
 export type Verification = z.infer<typeof verification>
+
+/** On the landing screen: the last changes, without what changed in them. */
+export const auditChange = auditEntry
+  .pick({ id_entry: true, at: true, id_user: true, user_name: true, area: true, action: true, entry_id: true })
+  .extend({ name: z.string().nullable() })
+export type AuditChange = z.infer<typeof auditChange>
+declare module '#src/features/content/counter/contract.ts' {
+  interface CounterFacts {
+    changes: AuditChange[]
+  }
+}

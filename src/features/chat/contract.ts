@@ -341,3 +341,16 @@ export const chatSettingsInput = chatSettings.superRefine(({ auto_reply, auto_re
 })
 
 export type ChatSettings = z.infer<typeof chatSettings>
+
+/** On the landing screen: whether the chat is open, and until when. */
+export const counterChat = z.object({
+  state: z.enum(['open', 'busy', 'closed']),
+  next_opening: z.string().nullable(),
+  closes_at: z.string().nullable(),
+  time_zone: z.string(),
+})
+declare module '#src/features/content/counter/contract.ts' {
+  interface CounterFacts {
+    chat: z.infer<typeof counterChat>
+  }
+}

@@ -14,7 +14,7 @@ export const employees = defineFeature({
       label: { fr: 'Équipe', en: 'Team' },
       group: 'website',
       area: 'employees',
-      panel: { opens: { fr: 'Personnes présentées sur le site', en: 'People shown on the site' } },
+      panel: { isMain: true, opens: { fr: 'Personnes présentées sur le site', en: 'People shown on the site' } },
     },
   ],
   entries: [

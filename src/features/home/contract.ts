@@ -20,3 +20,10 @@ export const homeInformation = informationFields.extend({
   version: z.int(),
 })
 export type HomeInformation = z.infer<typeof homeInformation>
+
+declare module '#src/features/content/counter/contract.ts' {
+  interface CounterFacts {
+    /** The emergency banner that visitors see; null while there is none. */
+    banner: HomeMessage | null
+  }
+}

@@ -14,7 +14,7 @@ export const jobs = defineFeature({
       label: { fr: 'Emplois', en: 'Jobs' },
       group: 'website',
       area: 'jobs',
-      panel: { opens: { fr: 'Postes affichés sur le site', en: 'Positions posted on the site' } },
+      panel: { isMain: true, opens: { fr: 'Postes affichés sur le site', en: 'Positions posted on the site' } },
     },
   ],
   entries: [

@@ -187,3 +187,18 @@ export const ribbon = z.object({
   lengths: z.record(z.string(), z.tuple([z.int(), z.int(), z.int()])),
 })
 export type Ribbon = z.infer<typeof ribbon>
+
+/** On the landing screen: the networks at their worst, and the outages that wait for somebody. */
+export const counterNetworks = z.object({
+  status: z.enum(detailStatuses),
+  strip: z.object({ fr: z.string(), en: z.string() }),
+  open: z.int(),
+  late: z.int(),
+  drafts: z.int(),
+})
+export type CounterNetworks = z.infer<typeof counterNetworks>
+declare module '#src/features/content/counter/contract.ts' {
+  interface CounterFacts {
+    networks: CounterNetworks
+  }
+}

@@ -14,7 +14,10 @@ export const networks = defineFeature({
       label: { fr: 'Réseau statut', en: 'Network status' },
       group: 'website',
       area: 'networks',
-      panel: { opens: { fr: 'Réseaux et statut de leurs éléments', en: 'Networks and the status of their components' } },
+      panel: {
+        isMain: true,
+        opens: { fr: 'Réseaux et statut de leurs éléments', en: 'Networks and the status of their components' },
+      },
     },
     {
       path: '/admin/reseau/pannes',

@@ -16,6 +16,7 @@ export const notes = defineFeature({
       area: 'notes',
       or: 'home',
       panel: {
+        isMain: true,
         label: { fr: 'Notes', en: 'Notes' },
         opens: {
           fr: 'Bandeau d’urgence, panneau d’information, avis de service',

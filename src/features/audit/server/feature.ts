@@ -6,9 +6,10 @@ import { readPublished } from '#src/server/audit-log/published.ts'
 import { findVerifiedEntry, storeVerifiedEntry, verifyAuditLog } from '#src/server/audit-log/verify.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { Verification } from '../contract.ts'
-import { auditEntry, auditFilter, verification, verificationQuery } from '../contract.ts'
+import { auditChange, auditEntry, auditFilter, verification, verificationQuery } from '../contract.ts'
 import { audit } from '../feature.ts'
-import { findAuditEntries, publishAuditLogHash, restoreDeleted } from './service.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { findAuditEntries, findLastChanges, publishAuditLogHash, restoreDeleted } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
 const config = { access: 'audit read_only' } as const
@@ -78,4 +79,8 @@ function createVerifier({ db, config: { dataDir } }: App) {
 
 export const auditServer = serverFeature(audit, {
   api: { '/api/audit': auditRoutes },
+  counter: {
+    shape: { changes: z.array(auditChange) },
+    find: async ({ db }, { rights }) => (hasRight(rights, 'audit', 'read_only') ? { changes: await findLastChanges(db) } : {}),
+  },
 })

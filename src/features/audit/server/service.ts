@@ -16,9 +16,9 @@ import type { Published } from '#src/server/audit-log/published.ts'
 import { publishLastHash } from '#src/server/audit-log/published.ts'
 import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
-import type { AuditEntry, AuditFilter } from '../contract.ts'
+import type { AuditChange, AuditEntry, AuditFilter } from '../contract.ts'
 import { hashMailTexts } from '../texts.ts'
-import { auditPageSize } from '../values.ts'
+import { auditPageSize, nameOf } from '../values.ts'
 
 const later = alias(auditLog, 'later')
 
@@ -178,4 +178,33 @@ async function mailAdministrators(app: App, { at, line, hash }: Published) {
       })
     }
   })
+}
+
+/** Of so many last events: among sign-ins alone there may be no change. */
+const searchedForChanges = 500
+const shownChanges = 5
+
+export async function findLastChanges(db: Database): Promise<AuditChange[]> {
+  const last = db.select({ id: sql`max(${auditLog.id})` }).from(auditLog)
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        gt(auditLog.id, sql`(${last}) - ${searchedForChanges}`),
+        inArray(auditLog.action, ['create', 'update', 'delete', 'restore']),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(shownChanges)
+  return rows.map(({ id, at, userId, userName, area, action, entryId, before, after }) => ({
+    id_entry: id,
+    at: at.toISOString(),
+    id_user: userId,
+    user_name: userName,
+    area,
+    action,
+    entry_id: entryId,
+    name: nameOf(after, before),
+  }))
 }

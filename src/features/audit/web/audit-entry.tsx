@@ -10,9 +10,9 @@ import { Photo } from '#src/ui/components/photo.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { AuditEntry } from '../contract.ts'
 import { texts, actionTexts, fieldTexts } from '../texts.ts'
-import { sampleAuthor } from '../values.ts'
+import { nameOf, sampleAuthor } from '../values.ts'
 import type { Difference } from './differences.ts'
-import { findDifferences, diffTexts, nameOf } from './differences.ts'
+import { findDifferences, diffTexts } from './differences.ts'
 
 const tones: Record<string, 'ok' | 'brand' | 'err' | 'warn'> = { create: 'ok', update: 'brand', delete: 'err', restore: 'warn' }
 
@@ -158,7 +158,14 @@ export function useAuditLabels() {
     actionName: (action: string) => named(actions, action),
     fieldName: (field: string) => named(fields, field),
     /** The name of an entry: its own, that of its kind, or its number. */
-    entryName({ area, entry_id: entryId, id_user, user_name, before, after }: AuditEntry) {
+    entryName({
+      area,
+      entry_id: entryId,
+      id_user,
+      user_name,
+      before,
+      after,
+    }: Pick<AuditEntry, 'area' | 'entry_id' | 'id_user' | 'user_name' | 'before' | 'after'>) {
       const name = nameOf(after, before)
       if (name || !entryId) return name
       // The user's own account, such as a sign-in.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { diffTexts, findDifferences, nameOf } from './differences.ts'
+import { nameOf } from '../values.ts'
+import { diffTexts, findDifferences } from './differences.ts'
 
 describe('differences', () => {
   test('lists only the changed fields, as text', () => {

@@ -1,5 +1,6 @@
 import { diffWordsWithSpace } from 'diff'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
+import { fieldsOf } from '../values.ts'
 
 export type Difference = { field: string; before: string; after: string }
 
@@ -50,25 +51,9 @@ export function diffTexts(before: string, after: string) {
   return pieces.filter(({ value }) => value !== '')
 }
 
-/** The name of an entry: its first naming field. */
-export function nameOf(...states: unknown[]) {
-  for (const state of states) {
-    const fields = fieldsOf(state)
-    for (const key of ['nom', 'titre', 'display_name', 'name', 'note_date', 'title', 'reference', 'shortcut', 'username']) {
-      const value = fields[key]
-      if (typeof value === 'string' && value.trim()) return value
-    }
-  }
-  return null
-}
-
 /** The entry's own id is shown already; `id_group` of a user is a field. */
 function isOwnId(name: string) {
   return name.startsWith('id_') && name !== 'id_group'
-}
-
-function fieldsOf(state: unknown): Record<string, unknown> {
-  return state !== null && typeof state === 'object' && !Array.isArray(state) ? (state as Record<string, unknown>) : {}
 }
 
 /** Formats a value as short text. */

@@ -11,7 +11,9 @@ import { chatData } from './personal-data.ts'
 import { pushData, pushRoutes } from './push.ts'
 import { chatFiguresRoutes } from './reports.ts'
 import { chatRoutes } from './routes.ts'
-import { chatSettingsRoutes } from './settings.ts'
+import { chatSettingsRoutes, findChatSettings } from './settings.ts'
+import { counterChat } from '../contract.ts'
+import { hasRight } from '#src/lib/rights.ts'
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
@@ -36,6 +38,25 @@ export const chatServer = serverFeature(chat, {
   },
   routes: { '/webchat': chatEmbedRoutes, '/admin': serviceWorkerRoutes },
   content: [cannedContent],
+  counter: {
+    shape: { chat: counterChat },
+    find: async (app) => ({ chat: await findChatState(app, app.realtime.io.of('/staff')) }),
+  },
+  async findSetup(app, { rights }) {
+    if (!hasRight(rights, 'chat', 'administrator')) return []
+    return [
+      {
+        name: 'hours',
+        label: { fr: 'Heures d’ouverture', en: 'Business hours' },
+        hint: {
+          fr: 'Les visiteurs voient encore les heures fournies avec le produit.',
+          en: 'Visitors still see the hours that came with the product.',
+        },
+        path: '/admin/chat/settings',
+        is_done: (await findChatSettings(app.db)).version > 0,
+      },
+    ]
+  },
   pageServices: (app) => ({ chat: pageServices(app) }),
   personalData: [chatData, pushData],
   tableEnds: [

@@ -2,12 +2,14 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Feature, Label } from '#src/lib/feature.ts'
 import type { Language } from '#src/lib/language/language.ts'
+import type { Rights } from '#src/lib/rights.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { PageServices } from '#src/server/pages/pages.ts'
 import type { PersonalDataKind, TableEnd } from '#src/server/personal-data.ts'
 import type { SearchSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
+import type { SetupStep } from '../counter/contract.ts'
 import type { AnyContent, ContentContext } from './content.ts'
 
 declare module 'fastify' {
@@ -48,6 +50,12 @@ export type HealthReport = { label: Label; status: 'OK' | 'WARNING' | 'ERROR'; l
 /** Fields that a feature adds to `GET /api/auth/me` of every user: their schema, and how to find them. */
 export type ProfileField = { shape: z.ZodRawShape; find: (db: Database) => Promise<Record<string, unknown>> }
 
+/** Who looks at the landing screen. */
+export type Viewer = { userId: number; rights: Rights }
+
+/** What a feature adds to the landing screen: its schema, and how to find it for somebody; nothing without the right to it. */
+export type CounterPart = { shape: z.ZodRawShape; find: (app: App, viewer: Viewer) => Promise<Record<string, unknown>> }
+
 /** The server part of a feature; `src/app/server-features.ts` lists them all, and the application is composed from it. */
 export type ServerFeature = {
   /** The shared declaration of the feature. */
@@ -76,6 +84,11 @@ export type ServerFeature = {
   /** Tables that show stored pictures, besides those of edited content; a picture that none shows is removed after a month. */
   pictureTables?: readonly PgTable[]
   profileField?: ProfileField
+  counter?: CounterPart
+  /** A line below the button of a page on the landing screen, by the page's path. */
+  findFigures?: (app: App, viewer: Viewer) => Promise<Record<string, Label | undefined>>
+  /** What a new installation needs, done or not, where the viewer can do it. */
+  findSetup?: (app: App, viewer: Viewer) => Promise<SetupStep[]>
   /** Fills an unused database with the company's sample content (`DEMO`). */
   putSample?: (tx: Database) => Promise<void>
 }

@@ -8,6 +8,7 @@ import { removeUnusedPictures, unusedPictureDays } from '#src/features/content/s
 import { pictures } from '#src/features/content/server/pictures-table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { employees } from '../feature.ts'
+import { hasRight } from '#src/lib/rights.ts'
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
@@ -28,6 +29,13 @@ export const employeesServer = serverFeature(employees, {
   async findTeamRecord(app, id) {
     const record = (await readEmployees(app, {})).find(({ id_employe }) => id_employe === id)
     return record ? { name: record.nom, title: record.titre, title_en: record.titre_en, photo: record.photo } : null
+  },
+  async findFigures(app, { rights }) {
+    if (!hasRight(rights, 'employees', 'read_only')) return {}
+    const count = (await readEmployees(app, {})).length
+    return {
+      '/admin/equipe': { fr: `${count} ${count < 2 ? 'fiche' : 'fiches'}`, en: `${count} ${count === 1 ? 'record' : 'records'}` },
+    }
   },
   personalData: [employeeData],
   tableEnds: [

@@ -2,7 +2,8 @@ import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { Routes } from '#src/server/types.ts'
 import { healthQuery, systemHealth } from '../contract.ts'
 import { health } from '../feature.ts'
-import { findHealth } from './service.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { findBackups, findHealth } from './service.ts'
 
 /** `/api/etat`: the health of the system, for its administrators. */
 const healthRoutes: Routes = async (app) => {
@@ -18,4 +19,29 @@ const healthRoutes: Routes = async (app) => {
 
 export const healthServer = serverFeature(health, {
   api: { '/api/etat': healthRoutes },
+  async findSetup({ mailer, config }, { rights }) {
+    if (!hasRight(rights, 'updates', 'administrator')) return []
+    return [
+      {
+        name: 'mail',
+        label: { fr: 'Serveur de courriel', en: 'Mail server' },
+        hint: {
+          fr: 'Aucun courriel n’est envoyé : ni invitation, ni réponse, ni avis.',
+          en: 'No email is sent: no invitation, no reply, no notice.',
+        },
+        path: '/admin/etat',
+        is_done: mailer.canSend,
+      },
+      {
+        name: 'backup',
+        label: { fr: 'Copie de sécurité', en: 'Backup' },
+        hint: {
+          fr: 'Aucune copie n’existe encore. La première est faite la nuit prochaine.',
+          en: 'There is no backup yet. The first one is made tonight.',
+        },
+        path: '/admin/etat',
+        is_done: (await findBackups(config, Date.now())).count > 0,
+      },
+    ]
+  },
 })

@@ -79,7 +79,7 @@ async function findDisk({ dataDir }: Config) {
   return { status: diskStatus(free, total), free, total }
 }
 
-async function findBackups(config: Config, now: number) {
+export async function findBackups(config: Config, now: number) {
   const folder = backupFolder(config)
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.tar.gz'))
   const all = await Promise.all(

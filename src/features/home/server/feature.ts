@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
 import { sendShared } from '#src/server/cache/shared-responses.ts'
 import type { Routes, App } from '#src/server/types.ts'
+import type { HomeMessage } from '../contract.ts'
 import { homeInformation, homeMessage } from '../contract.ts'
 import { emergencyBanner, homeInformationContent, homeMessageContent, readHomeInformations, readHomeMessages } from './service.ts'
 import { sampleContent } from '#company/sample-content.ts'
 import { homeInformations } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { home } from '../feature.ts'
+import { hasRight } from '#src/lib/rights.ts'
 
 const access = { read: 'public', write: 'home read_write' } as const
 
@@ -39,6 +41,9 @@ const pageServices = (app: App) => ({
   findInformations: () => readHomeInformations(app),
 })
 
+/** A banner that was saved without a text is shown to nobody. */
+const isShown = ({ message, message_en }: HomeMessage) => message !== '' || message_en !== ''
+
 export const homeServer = serverFeature(home, {
   api: {
     '/api/home_messages/home_message': homeMessageRoutes,
@@ -46,10 +51,21 @@ export const homeServer = serverFeature(home, {
   },
   content: [homeMessageContent, homeInformationContent],
   pageServices: (app) => ({ home: pageServices(app) }),
-  // A banner that was saved without a text is shown to nobody.
-  findEmergency: async (app) =>
-    (await readHomeMessages(app)).some(({ message, message_en }) => message !== '' || message_en !== ''),
+  findEmergency: async (app) => (await readHomeMessages(app)).some(isShown),
   emergencyNotice: emergencyBanner,
+  counter: {
+    shape: { banner: homeMessage.nullable() },
+    async find(app, { rights }) {
+      if (!hasRight(rights, 'home', 'read_only')) return {}
+      return { banner: (await readHomeMessages(app)).find(isShown) ?? null }
+    },
+  },
+  async findFigures(app, { rights }) {
+    if (!hasRight(rights, 'home', 'read_only')) return {}
+    const isOn = (await readHomeMessages(app)).some(isShown)
+    const figure = isOn ? { fr: 'Bandeau affiché', en: 'Banner shown' } : { fr: 'Aucun bandeau', en: 'No banner' }
+    return { '/admin/notes': figure }
+  },
   async putSample(tx) {
     const { homeInformation: information } = sampleContent
     await tx.insert(homeInformations).values({

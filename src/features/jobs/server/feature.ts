@@ -8,6 +8,7 @@ import { jobContent, readOpenJobs, readPublicJob } from './service.ts'
 import { jobs as table } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { jobs } from '../feature.ts'
+import { hasRight } from '#src/lib/rights.ts'
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
@@ -33,6 +34,11 @@ export const jobsServer = serverFeature(jobs, {
       },
     },
   ],
+  async findFigures(app, { rights }) {
+    if (!hasRight(rights, 'jobs', 'read_only')) return {}
+    const count = (await readOpenJobs(app)).length
+    return { '/admin/emplois': { fr: `${count} ${count < 2 ? 'affiché' : 'affichés'}`, en: `${count} posted` } }
+  },
   pageServices: (app) => ({ jobs: pageServices(app) }),
   findAddresses: async (app) => (await readOpenJobs(app)).map((job) => `/emploi/voir/${job.id_emploi}`),
   searchable: [

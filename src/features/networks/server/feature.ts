@@ -28,6 +28,9 @@ import { networkMonitors } from '../monitors/server/table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { monitorRoutes, signalRoutes } from '../monitors/server/routes.ts'
 import { networks } from '../feature.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { counterNetworks } from '../contract.ts'
+import { findCounterNetworks, findStatusFigure } from './overview.ts'
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
@@ -116,6 +119,13 @@ export const networksServer = serverFeature(networks, {
     { tables: [productBeats], label: { fr: 'État du produit', en: 'Product status' }, reason: settingsStay },
   ],
   findHealth: async (app) => findCopyHealth(app),
+  counter: {
+    shape: { networks: counterNetworks },
+    find: async (app, { rights }) =>
+      hasRight(rights, 'networks', 'read_only') ? { networks: await findCounterNetworks(app) } : {},
+  },
+  findFigures: async (app, { rights }) =>
+    hasRight(rights, 'networks', 'read_only') ? { '/admin/reseau': await findStatusFigure(app) } : {},
   async putSample(tx) {
     const rows = await tx
       .insert(table)

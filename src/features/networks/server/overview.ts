@@ -16,9 +16,9 @@ import {
 } from '../status-html.ts'
 import { emptyForm, renderSubscribeForm } from '../subscription-html.ts'
 import type { NetworkSummary } from '../values.ts'
-import { detailStatuses, worstStatus } from '../values.ts'
+import { detailStatuses, readDetails, worstStatus } from '../values.ts'
 import { readRibbonDays, toRibbon } from './history.ts'
-import { findIncident, readIncidents, withoutUndo } from './incident-list.ts'
+import { findIncident, findIncidents, readIncidents, withoutUndo } from './incident-list.ts'
 import { readNetworks } from './service.ts'
 
 /** All that the status page shows of the networks, in one response. */
@@ -164,5 +164,28 @@ export async function findIncidentPage(reader: Reader, id: number, language: Lan
       .replaceAll(/\s+/g, ' ')
       .slice(0, 160),
     html: renderIncident(found, networks, language, { isPage: true }),
+  }
+}
+
+export async function findCounterNetworks(reader: Reader) {
+  const now = new Date()
+  const [{ status, strip }, found] = await Promise.all([
+    findSummary(reader),
+    // An empty span of time: only what is still open.
+    findIncidents(reader.db, { from: now, until: now, drafts: true }),
+  ])
+  const open = found.filter(({ draft }) => !draft)
+  const late = open.filter(({ next_update_at: next }) => next && Date.parse(next) < now.getTime())
+  return { status, strip, open: open.length, late: late.length, drafts: found.length - open.length }
+}
+
+/** How many components do not work as they should. */
+export async function findStatusFigure(reader: Reader) {
+  const details = (await readNetworks(reader)).flatMap((network) => readDetails(network.details))
+  const count = details.filter(({ statut }) => statut !== 'OK').length
+  if (count === 0) return { fr: 'Tout fonctionne', en: 'All operational' }
+  return {
+    fr: `${count} ${count < 2 ? 'élément touché' : 'éléments touchés'}`,
+    en: `${count} ${count === 1 ? 'component' : 'components'} affected`,
   }
 }

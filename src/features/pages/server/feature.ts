@@ -10,6 +10,8 @@ import { mapSettings, offeredFile, pageText, pageTextNames, scene, shownTutorial
 import { pages } from '../feature.ts'
 import { downloadRoutes, videoRoutes } from './service.ts'
 import { withHours } from './texts.ts'
+import { company } from '#company/company.ts'
+import { hasRight } from '#src/lib/rights.ts'
 
 /** Data of the static pages for client navigation. */
 const siteRoutes: Routes = async (app) => {
@@ -81,4 +83,20 @@ export const pagesServer = serverFeature(pages, {
     texts: { find: (name, language) => findText(app, name, language) },
     site: { ...app.site, findHours: app.findHours },
   }),
+  async findSetup(_app, { rights }) {
+    if (!hasRight(rights, 'updates', 'administrator')) return []
+    return [
+      {
+        name: 'company',
+        label: { fr: 'Nom de l’entreprise', en: 'Company name' },
+        hint: {
+          fr: 'Le site montre encore l’entreprise d’exemple. Remplacez-la dans company/company.ts.',
+          en: 'The site still shows the sample company. Replace it in company/company.ts.',
+        },
+        path: null,
+        // example.com is reserved for documentation (RFC 2606).
+        is_done: !/@(.+\.)?example\.(com|net|org)$/.test(company.emails.support),
+      },
+    ]
+  },
 })

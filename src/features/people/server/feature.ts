@@ -6,6 +6,8 @@ import { userRoutes } from '../users/server/routes.ts'
 import { groups, users } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { people } from '../feature.ts'
+import { eq, ne } from 'drizzle-orm'
+import { hasRight } from '#src/lib/rights.ts'
 
 export const peopleServer = serverFeature(people, {
   api: {
@@ -15,6 +17,29 @@ export const peopleServer = serverFeature(people, {
     '/api/groups/groups': groupRoutes,
   },
   personalData: [userData],
+  async findSetup({ db }, { userId, rights }) {
+    const [own] = await db.select({ isOn: users.totpEnabled }).from(users).where(eq(users.id, userId))
+    const second = {
+      name: 'totp',
+      label: { fr: 'Authentification à deux facteurs', en: 'Two-factor authentication' },
+      hint: {
+        fr: 'Un mot de passe volé suffit pour ouvrir votre compte.',
+        en: 'A stolen password is enough to open your account.',
+      },
+      path: '/admin/profile',
+      is_done: own?.isOn ?? false,
+    }
+    if (!hasRight(rights, 'users', 'administrator')) return [second]
+    const others = await db.select({ id: users.id }).from(users).where(ne(users.id, userId)).limit(1)
+    const colleague = {
+      name: 'colleague',
+      label: { fr: 'Premier collègue', en: 'First colleague' },
+      hint: { fr: 'Vous êtes la seule personne à avoir un compte.', en: 'You are the only person with an account.' },
+      path: '/admin/user_nouveau',
+      is_done: others.length > 0,
+    }
+    return [colleague, second]
+  },
   tableEnds: [
     {
       tables: [users, groups],

@@ -11,6 +11,10 @@ import { suspectedDays } from '../values.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { CustomerPage } from '../contract.ts'
 import { requests } from '../feature.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { counterRequests } from '../contract.ts'
+import { findCounterRequests } from './lookup.ts'
+import { summarizeSuspected } from './follow-up.ts'
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
@@ -28,6 +32,13 @@ export const requestsServer = serverFeature(requests, {
     requests: { ...createPageForms(app), findCustomerPage: (token: string) => findCustomerPage(app, token), describeOutcome },
   }),
   findHealth: findInboxHealth,
+  counter: {
+    shape: { requests: counterRequests },
+    async find({ db }, { rights }) {
+      if (!hasRight(rights, 'requests', 'read_only')) return {}
+      return { requests: await findCounterRequests(db, await summarizeSuspected(db)) }
+    },
+  },
   personalData: [requestData, inboxData],
   tableEnds: [
     { tables: [table], label: { fr: 'Demandes', en: 'Requests' }, kind: 'requests' },

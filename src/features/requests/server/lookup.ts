@@ -337,3 +337,33 @@ const badFirst: readonly Delivery[] = ['failed', 'bounced', 'queued', 'sent']
 function worstDelivery(all: Delivery[]) {
   return badFirst.find((one) => all.includes(one)) ?? null
 }
+
+const mostShown = 4
+
+/** What waits to be taken: late ones first, then the oldest. */
+export async function findCounterRequests(db: Database, { count, known }: { count: number; known: number }) {
+  const isShown = and(isNull(requests.removedAt), isNull(requests.mergedIntoId), isNull(requests.spamAt))
+  const countOf = (where: SQL | undefined) =>
+    db.$count(db.select({ id: requests.id }).from(requests).where(and(where, isShown)).limit(mostCounted).as('counted'))
+  const isNew = eq(requests.status, 'new')
+  const rows = await db
+    .select()
+    .from(requests)
+    .where(and(or(isNew, isLate), isShown))
+    .orderBy(sql`case when ${isLate} then 0 else 1 end`, asc(requests.createdAt), asc(requests.id))
+    .limit(mostShown)
+  return {
+    new: await countOf(isNew),
+    late: await countOf(isLate),
+    suspected: Math.min(count, mostCounted),
+    suspected_known: Math.min(known, mostCounted),
+    rows: rows.map((row) => ({
+      id_request: row.id,
+      reference: row.reference,
+      subject: row.subject,
+      name: row.name,
+      is_late: isRequestLate(row),
+      created_at: row.createdAt.toISOString(),
+    })),
+  }
+}

@@ -1,12 +1,8 @@
-import { useEffect, useState } from 'react'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { pathIcon } from '#src/ui/components/icon.tsx'
 import { useTexts } from '#src/ui/language.tsx'
-import { ButtonLink } from '#src/ui/components/button.tsx'
-import { getJson } from '#src/ui/api.ts'
-import { adminRequestTexts, suspectedTexts } from '../admin-texts.ts'
+import { adminRequestTexts } from '../admin-texts.ts'
 import type { Delivery, MailState, StoredStatus } from '../values.ts'
-import type { SuspectedSummary } from '../contract.ts'
 
 export const AttachIcon = pathIcon(
   'm20 11.5-8.5 8.4a5 5 0 0 1-7-7L13 4.4a3.3 3.3 0 0 1 4.7 4.7l-8.4 8.4a1.7 1.7 0 0 1-2.4-2.4l7.6-7.6',
@@ -43,39 +39,5 @@ export function HollowCount({ count }: { count: number }) {
     <span className="tabular rounded-full border border-dashed border-current px-2 text-sm font-bold">
       <span key={count}>{count}</span>
     </span>
-  )
-}
-
-/** On the landing screen: what waits to be reviewed. Nothing at all where nothing does. */
-export function SuspectedNotice() {
-  const t = useTexts(suspectedTexts)
-  const [summary, setSummary] = useState<SuspectedSummary | null>(null)
-  useEffect(() => {
-    const leaving = new AbortController()
-    getJson<SuspectedSummary>('/api/requests/requests/suspected', leaving.signal)
-      .then(setSummary)
-      .catch((error: unknown) => {
-        // The list of requests shows it too.
-        if (!leaving.signal.aborted) console.warn(error)
-      })
-    return () => leaving.abort()
-  }, [])
-  if (!summary?.count) return null
-  return (
-    <section
-      aria-label={t('view')}
-      className="mb-8 flex max-w-3xl flex-wrap items-center gap-4 rounded-card border border-dashed border-edge px-5 py-4"
-    >
-      <HollowCount count={summary.count} />
-      <div className="grow">
-        <p className="font-bold">{t('count', { count: summary.count })}</p>
-        <p className="text-sm text-ink-2">
-          {[t('panelHint'), summary.known > 0 && t('panelKnown', { count: summary.known })].filter(Boolean).join(' ')}
-        </p>
-      </div>
-      <ButtonLink to={reviewPath} variant="secondary" size="small">
-        {t('review')}
-      </ButtonLink>
-    </section>
   )
 }

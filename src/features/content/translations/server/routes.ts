@@ -13,7 +13,7 @@ export const translationRoutes: Routes = async (app) => {
 }
 
 /** Entries whose English is missing or older, among those a user may edit. */
-async function findTranslations({ db, contents }: App, rights: Rights): Promise<Translation[]> {
+export async function findTranslations({ db, contents }: Pick<App, 'db' | 'contents'>, rights: Rights): Promise<Translation[]> {
   const found: Translation[] = []
   for (const content of contents) {
     if (!hasRight(rights, content.area, 'read_write')) continue

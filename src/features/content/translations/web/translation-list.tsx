@@ -1,11 +1,8 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { locales } from '#src/lib/language/language.ts'
-import { getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
-import type { Failure } from '#src/ui/forms/failures.ts'
-import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { areaLabel, pathOfEntry } from '#src/lib/feature.ts'
@@ -20,7 +17,6 @@ export const texts = defineTexts({
     older: 'Français modifié le {date}',
     unnamed: 'Sans nom',
     all: 'Afficher les {count} fiches',
-    failed: 'Impossible de charger la liste des traductions à mettre à jour.',
   },
   en: {
     title: 'English translations to update',
@@ -29,42 +25,18 @@ export const texts = defineTexts({
     older: 'French changed on {date}',
     unnamed: 'Unnamed',
     all: 'Show all {count} entries',
-    failed: 'The list of translations to update could not be loaded.',
   },
 })
 
 const shownAtFirst = 8
 
 /** On the panel: entries whose English needs review; renders nothing when there are none. */
-export function TranslationList() {
+export function TranslationList({ found }: { found: readonly Translation[] }) {
   const t = useTexts(texts)
   const features = useFeatures()
   const rights = useRights()
   const language = useLanguage()
-  const f = useTexts(failureTexts)
-  const [found, setFound] = useState<Translation[]>([])
   const [isWhole, setWhole] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-
-  useEffect(() => {
-    const leaving = new AbortController()
-    getJson<Translation[]>('/api/translations', leaving.signal)
-      .then(setFound)
-      .catch((error: unknown) => {
-        if (leaving.signal.aborted) return
-        console.warn(error)
-        setFailure(failureOf(error))
-      })
-    return () => leaving.abort()
-  }, [])
-
-  if (failure) {
-    return (
-      <p role="status" className="max-w-3xl rounded-card bg-err-soft px-5 py-3 text-err">
-        <strong>{t('failed')}</strong> <span>{f(failure)}</span>
-      </p>
-    )
-  }
   if (found.length === 0) return null
   const shown = isWhole ? found : found.slice(0, shownAtFirst)
   const kindOf = ({ kind }: Translation) =>
@@ -77,12 +49,12 @@ export function TranslationList() {
   }
   const dates = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium' })
   return (
-    <section aria-labelledby="translations" className="max-w-3xl">
-      <h2 id="translations" className="mb-1 text-xl">
-        {t('title')}
-      </h2>
-      <p className="mb-3 text-sm text-ink-2">{t('lead')}</p>
-      <ul className="card">
+    <section aria-labelledby="translations" className="card counter-card">
+      <header>
+        <h2 id="translations">{t('title')}</h2>
+        <p className="text-sm text-ink-2">{t('lead')}</p>
+      </header>
+      <ul>
         {shown.map((one) => (
           <li key={`${one.kind}-${one.id}`} className="border-t border-line first:border-t-0">
             <Link
@@ -99,7 +71,7 @@ export function TranslationList() {
         ))}
       </ul>
       {shown.length < found.length && (
-        <Button variant="link" className="mt-3" onClick={() => setWhole(true)}>
+        <Button variant="link" className="mx-5 mb-3" onClick={() => setWhole(true)}>
           {t('all', { count: found.length })}
         </Button>
       )}
