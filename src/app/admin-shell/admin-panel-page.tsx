@@ -41,7 +41,7 @@ export default function AdminPanelPage() {
   return (
     <div className="counter">
       <div className="counter-head">
-        <h1 className="text-3xl">{t('panelTitle')}</h1>
+        <h1 className="text-2xl">{t('panelTitle')}</h1>
         <ul>
           {mainPages(rights).map(({ path, label, panel }) => (
             <li key={path}>
@@ -49,7 +49,7 @@ export default function AdminPanelPage() {
                 <PageMark path={path} label={label[language]} />
                 <span>
                   <span className="block font-bold">{(panel.label ?? label)[language]}</span>
-                  <span className="block text-sm text-ink-2">{counter?.figures[path]?.[language] ?? '…'}</span>
+                  <span className="block text-sm text-ink-2">{counter ? counter.figures[path]?.[language] : '…'}</span>
                 </span>
               </Link>
             </li>

@@ -36,7 +36,7 @@ export function LastChanges({ changes, userId }: { changes: readonly AuditChange
       ) : (
         <ul className="counter-text grid gap-3">
           {changes.map((change) => (
-            <li key={change.id_entry} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3">
+            <li key={change.id_entry} className="counter-change">
               <time dateTime={change.at} className="text-sm text-ink-2">
                 {formatAgo(new Date(change.at), now, language)}
               </time>

@@ -95,7 +95,7 @@ export function FirstSteps() {
     setHidden(true)
   }
   return (
-    <section aria-labelledby="first-steps" className="mb-8 rounded-card bg-brand-soft px-5 py-5">
+    <section aria-labelledby="first-steps" className="rounded-card bg-brand-soft px-5 py-5">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="first-steps" className="text-xl">
           {t('title')}

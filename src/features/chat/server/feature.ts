@@ -47,6 +47,7 @@ export const chatServer = serverFeature(chat, {
     return [
       {
         name: 'hours',
+        short: { fr: 'Heures', en: 'Hours' },
         label: { fr: 'Heures d’ouverture', en: 'Business hours' },
         hint: {
           fr: 'Les visiteurs voient encore les heures fournies avec le produit.',

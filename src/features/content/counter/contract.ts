@@ -7,6 +7,8 @@ const label = z.object({ fr: z.string(), en: z.string() })
 export const setupStep = z.object({
   name: z.string(),
   label,
+  /** One word, in the row of all steps. */
+  short: label,
   /** What happens, or does not, until it is done. */
   hint: label,
   /** Where it is done; null where that is not in the administration. */

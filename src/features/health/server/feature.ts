@@ -24,6 +24,7 @@ export const healthServer = serverFeature(health, {
     return [
       {
         name: 'mail',
+        short: { fr: 'Courriel', en: 'Mail' },
         label: { fr: 'Serveur de courriel', en: 'Mail server' },
         hint: {
           fr: 'Aucun courriel n’est envoyé : ni invitation, ni réponse, ni avis.',
@@ -34,6 +35,7 @@ export const healthServer = serverFeature(health, {
       },
       {
         name: 'backup',
+        short: { fr: 'Copie', en: 'Backup' },
         label: { fr: 'Copie de sécurité', en: 'Backup' },
         hint: {
           fr: 'Aucune copie n’existe encore. La première est faite la nuit prochaine.',

@@ -90,7 +90,7 @@ export function BannerCard({ banner, canWrite, onChanged }: BannerCardProps) {
           <span>{removed && !banner ? t('removed') : t(banner ? 'on' : 'off')}</span>
         </p>
         {shown && (
-          <p className="line-clamp-3" lang={shown.lang}>
+          <p className="counter-clamp" lang={shown.lang}>
             {textOfHtml(shown.text)}
           </p>
         )}

@@ -40,7 +40,7 @@ export function NetworkCard({ facts }: { facts: CounterNetworks }) {
       </header>
       <div className="counter-text grid gap-1">
         <div className="flex items-start gap-3">
-          <StatusIcon status={facts.status} />
+          {!strip && <StatusIcon status={facts.status} />}
           {strip ? <RichText html={strip} className="font-bold" /> : <p className="font-bold">{t('well')}</p>}
         </div>
         {waiting.length > 0 && <p className="text-ink-2">{waiting.map((key) => t(key, { count: facts[key] })).join(', ')}</p>}

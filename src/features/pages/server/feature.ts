@@ -88,6 +88,7 @@ export const pagesServer = serverFeature(pages, {
     return [
       {
         name: 'company',
+        short: { fr: 'Nom', en: 'Name' },
         label: { fr: 'Nom de l’entreprise', en: 'Company name' },
         hint: {
           fr: 'Le site montre encore l’entreprise d’exemple. Remplacez-la dans company/company.ts.',

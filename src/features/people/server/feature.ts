@@ -21,6 +21,7 @@ export const peopleServer = serverFeature(people, {
     const [own] = await db.select({ isOn: users.totpEnabled }).from(users).where(eq(users.id, userId))
     const second = {
       name: 'totp',
+      short: { fr: 'A2F', en: '2FA' },
       label: { fr: 'Authentification à deux facteurs', en: 'Two-factor authentication' },
       hint: {
         fr: 'Un mot de passe volé suffit pour ouvrir votre compte.',
@@ -33,6 +34,7 @@ export const peopleServer = serverFeature(people, {
     const others = await db.select({ id: users.id }).from(users).where(ne(users.id, userId)).limit(1)
     const colleague = {
       name: 'colleague',
+      short: { fr: 'Collègue', en: 'Colleague' },
       label: { fr: 'Premier collègue', en: 'First colleague' },
       hint: { fr: 'Vous êtes la seule personne à avoir un compte.', en: 'You are the only person with an account.' },
       path: '/admin/user_nouveau',

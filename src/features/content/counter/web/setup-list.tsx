@@ -17,7 +17,7 @@ export function SetupList({ steps }: { steps: readonly SetupStep[] }) {
   if (open.length === 0) return null
   const next = open[0]
   const holes = steps.map((step) => ({
-    label: step.label[language],
+    label: step.short[language],
     mark: step.is_done ? ('done' as const) : step === next ? ('now' as const) : ('next' as const),
   }))
   return (

@@ -37,7 +37,7 @@ export function PasswordNotice({ profile }: { profile: Profile }) {
   const titleId = useId()
   if (!profile.password_set_by_admin) return null
   return (
-    <section aria-labelledby={titleId} className="mb-8 rounded-card bg-warn-soft px-5 py-5">
+    <section aria-labelledby={titleId} className="rounded-card bg-warn-soft px-5 py-5">
       <h2 id={titleId} className="text-xl">
         {t('passwordGivenTitle')}
       </h2>
@@ -86,7 +86,7 @@ function EmailForm({ profile, onPostpone }: { profile: Profile; onPostpone: () =
   }
 
   return (
-    <section aria-labelledby={titleId} className="mb-8 rounded-card bg-brand-soft px-5 py-5">
+    <section aria-labelledby={titleId} className="rounded-card bg-brand-soft px-5 py-5">
       <h2 id={titleId} className="text-xl">
         {t('emailTitle')}
       </h2>
