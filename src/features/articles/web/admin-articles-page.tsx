@@ -89,7 +89,7 @@ export function ReviewNotice() {
   return (
     <section
       aria-label={t('title')}
-      className="mb-8 flex max-w-3xl flex-wrap items-center gap-4 rounded-card border border-dashed border-edge px-5 py-4"
+      className="flex flex-wrap items-center gap-4 rounded-card border border-dashed border-edge px-5 py-4"
     >
       <div className="grow">
         <p className="font-bold">{t('reviewCount', { count })}</p>

@@ -1,0 +1,24 @@
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+test('the landing screen takes the emergency banner down with one press, and puts it back with another', async ({ staff }) => {
+  const token = async () =>
+    decodeURIComponent((await staff.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '')
+  const text = `Téléphonie en panne ${test.info().testId}`
+  await staff.goto('/admin/panel')
+  const card = staff.getByRole('region', { name: 'Bandeau d’urgence' })
+  await expect(card).toBeVisible()
+  const made = await staff.request.post('/api/home_messages/home_message', {
+    headers: { 'x-xsrf-token': await token() },
+    data: { message: `<p>${text}</p>` },
+  })
+  expect(made.ok()).toBe(true)
+  // Without a reload: the banner has a live change.
+  await expect(card).toContainText(text)
+  await expectAccessible(staff)
+  await card.getByRole('button', { name: 'Retirer le bandeau' }).click()
+  await expect(card.getByRole('status')).toHaveText('Bandeau retiré.')
+  await card.getByRole('button', { name: 'Annuler' }).click()
+  await expect(card).toContainText(text)
+  await card.getByRole('button', { name: 'Retirer le bandeau' }).click()
+  await expect(card.getByRole('status')).toHaveText('Bandeau retiré.')
+})
