@@ -389,20 +389,3 @@ export const entryParams = z.strictObject({ id: idParam, entry: idParam })
 export const fileParams = z.strictObject({ id: idParam, file: idParam })
 export const commentInput = z.strictObject({ body: requiredText(messageMax) })
 export const requestParams = z.strictObject({ id: idParam })
-
-/** On the landing screen: what waits to be taken. A count of 10,001 means “more than 10,000”. */
-export const counterRequests = z.object({
-  new: z.int(),
-  late: z.int(),
-  suspected: z.int(),
-  suspected_known: z.int(),
-  rows: z.array(
-    requestSummary.pick({ id_request: true, reference: true, subject: true, name: true, is_late: true, created_at: true }),
-  ),
-})
-export type CounterRequests = z.infer<typeof counterRequests>
-declare module '#src/features/content/counter/contract.ts' {
-  interface CounterFacts {
-    requests: CounterRequests
-  }
-}

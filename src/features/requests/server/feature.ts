@@ -12,7 +12,8 @@ import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { CustomerPage } from '../contract.ts'
 import { requests } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
-import { counterRequests } from '../contract.ts'
+import { z } from 'zod'
+import { requestSummary } from '../contract.ts'
 import { findCounterRequests } from './lookup.ts'
 import { summarizeSuspected } from './follow-up.ts'
 
@@ -22,6 +23,23 @@ declare module '#src/server/pages/pages.ts' {
       findCustomerPage: (token: string) => Promise<CustomerPage>
       describeOutcome: typeof describeOutcome
     }
+  }
+}
+
+/** On the landing screen: what waits to be taken. A count of 10,001 means “more than 10,000”. */
+export const counterRequests = z.object({
+  new: z.int(),
+  late: z.int(),
+  suspected: z.int(),
+  suspected_known: z.int(),
+  rows: z.array(
+    requestSummary.pick({ id_request: true, reference: true, subject: true, name: true, is_late: true, created_at: true }),
+  ),
+})
+export type CounterRequests = z.infer<typeof counterRequests>
+declare module '#src/features/content/counter/contract.ts' {
+  interface CounterFacts {
+    requests: CounterRequests
   }
 }
 

@@ -7,7 +7,7 @@ import { ButtonLink } from '#src/ui/components/button.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { suspectedTexts } from '../admin-texts.ts'
-import type { CounterRequests } from '../contract.ts'
+import type { CounterRequests } from '../server/feature.ts'
 import { HollowCount, reviewPath } from './request-badges.tsx'
 
 const texts = defineTexts({
