@@ -27,7 +27,7 @@ declare module '#src/server/pages/pages.ts' {
 }
 
 /** On the landing screen: what waits to be taken. A count of 10,001 means “more than 10,000”. */
-export const counterRequests = z.object({
+const counterRequests = z.object({
   new: z.int(),
   late: z.int(),
   suspected: z.int(),
