@@ -139,7 +139,7 @@ export function OutgoingFileList({ files, id }: { files: OutgoingFiles; id: numb
         ))}
       </ul>
       {refused > 1 && (
-        <Button variant="secondary" size="small" className="justify-self-end" onClick={() => files.removeRefused(id)}>
+        <Button variant="secondary" size="small" className="ms-auto" onClick={() => files.removeRefused(id)}>
           {t('removeRefused', { count: refused })}
         </Button>
       )}
