@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { mails } from '#src/server/background/mail-table.ts'
@@ -6,9 +6,11 @@ import { startTestImap } from '#src/server/testing/test-imap.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import type { RequestDetail } from '../requests/contract.ts'
 import { findPagePath } from '../requests/server/signed-ids.ts'
-import { requestEntries, requests } from '../requests/server/table.ts'
+import { requestEntries, requestFilePieces, requestFiles, requests } from '../requests/server/table.ts'
 import type { ChatSettings, LinkedRequest } from './contract.ts'
 import type { ChatMessage, StaffMessage } from './protocol.ts'
+import { turnIntoRequest } from './server/console-routes.ts'
+import { copyDueFiles } from './server/files.ts'
 import { copyRequestReplies } from './server/request-replies.ts'
 import { chats as chatRows } from './server/table.ts'
 import { ask, createChatSockets } from './testing.ts'
@@ -129,6 +131,11 @@ test('files sent in a conversation stay with its request, and leave only as down
   const path = `/api/requests/requests/${body.id_request}`
   await attach(key, 'suite.txt', 'La suite.')
   await ask(socket, 'chat:close', { id_chat: key })
+  // Asked for while it is being copied, a file comes once it is whole.
+  const { body: early } = await technician.client.get<RequestDetail>(path)
+  const earlyId = early.entries.flatMap((entry) => entry.files)[0]?.id_file
+  expect((await technician.client.get<string>(`${path}/files/${earlyId}`)).text).toBe(plan)
+  await expect.poll(() => product.db.$count(requestFiles, isNotNull(requestFiles.chatFileId)), soon).toBe(0)
   await product.db.delete(chatRows).where(eq(chatRows.id, id))
 
   const { body: request } = await technician.client.get<RequestDetail>(path)
@@ -145,6 +152,35 @@ test('files sent in a conversation stay with its request, and leave only as down
       expect(got.headers.get('content-type')).toBe('application/octet-stream')
     }
   }
+})
+
+test('a conversation becomes a request without copying files meanwhile; a copy that broke off goes on', async () => {
+  const technician = await chats.openTechnician(true, { chat: 'read_write', requests: 'read_write' })
+  const { key, id } = await chats.openChat(technician, { client_email: `${crypto.randomUUID()}@client.example.com` })
+  const text = `Journal ${'é'.repeat(700_000)}`
+  await attach(key, 'journal.txt', text)
+  const { db, app } = product
+  const by = { userId: technician.client.user.id, name: 'Zoé', address: '' }
+  const { made, file } = await db.transaction(async (tx) => {
+    const made = await turnIntoRequest(tx, app, by, id, { subject: 'Journal', summary: '' })
+    const [entry] = await tx.select().from(requestEntries).where(eq(requestEntries.requestId, made.id_request))
+    const [file] = await tx
+      .select()
+      .from(requestFiles)
+      .where(eq(requestFiles.entryId, entry?.id ?? 0))
+    expect(await tx.$count(requestFilePieces, eq(requestFilePieces.fileId, file?.id ?? 0))).toBe(0)
+    return { made, file }
+  })
+  if (!file?.chatFileId) throw new Error('no file to copy')
+  await expect.poll(() => db.$count(requestFiles, isNotNull(requestFiles.chatFileId)), soon).toBe(0)
+  const ofFile = eq(requestFilePieces.fileId, file.id)
+  expect(await db.$count(requestFilePieces, ofFile)).toBe(3)
+  // As a server that died left it.
+  await db.delete(requestFilePieces).where(and(ofFile, eq(requestFilePieces.position, 2)))
+  await db.update(requestFiles).set({ chatFileId: file.chatFileId }).where(eq(requestFiles.id, file.id))
+  await copyDueFiles(app)
+  const got = await technician.client.get<string>(`/api/requests/requests/${made.id_request}/files/${file.id}`)
+  expect(got.text).toBe(text)
 })
 
 test('what is written in a conversation after it became a request is in that request once it ends', async () => {

@@ -45,7 +45,7 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { replyTo } from '../../requests/server/reply.ts'
 import { createRequest, findRequestsAbout } from '../../requests/server/service.ts'
-import { copyFilesToRequest } from './files.ts'
+import { addFilesToRequest } from './files.ts'
 import { markOf, writeConversation } from './request-replies.ts'
 import type { ChatRow } from './service.ts'
 import { findVisitorMessages, readPublicTechnician } from './service.ts'
@@ -216,7 +216,7 @@ export async function turnIntoRequest(
     page: chat.page,
   } as const
   const made = await createRequest(tx, app, request, { clientId: markOf(chat, chat.lastSeq), isQuiet })
-  await copyFilesToRequest(tx, messages, made.entryId)
+  await addFilesToRequest(tx, messages, made.entryId)
   await recordChange(tx, author, {
     area: 'chat',
     action: 'turn into request',

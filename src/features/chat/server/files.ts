@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { App, Routes } from '#src/server/types.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -17,7 +17,7 @@ import { broadcastOf } from './broadcast.ts'
 import { asHttpProblem } from './refusal.ts'
 import { findPublicTechnician, toStaffMessage, toVisitorMessage, findChatByKey } from './service.ts'
 import { requestFilePieces, requestFiles } from '../../requests/server/table.ts'
-import { chatFilePieces, chatFiles, filePieceBytes } from './table.ts'
+import { chatFilePieces, chatFiles } from './table.ts'
 import { findChatSettings } from './settings.ts'
 
 const filesPerAddress = { points: 40, seconds: 600 }
@@ -147,33 +147,48 @@ async function* readPieces(db: Database, id: number) {
   }
 }
 
-/**
- * Keeps the files of messages with the request of their conversation, in the caller's transaction. Copied within the database,
- * piece by piece: the embedded database blocks the event loop.
- */
-export async function copyFilesToRequest(tx: Database, messages: Pick<ChatMessage, 'id_message' | 'file'>[], entryId: number) {
+/** Gives the files of messages to the request of their conversation, in the caller's transaction; their bytes follow. */
+export async function addFilesToRequest(tx: Database, messages: Pick<ChatMessage, 'id_message' | 'file'>[], entryId: number) {
   const messageIds = messages.flatMap(({ file, id_message: id }) => (file ? id : []))
   if (messageIds.length === 0) return
   const found = await tx
-    .select({ id: chatFiles.id, name: chatFiles.name, type: chatFiles.type, size: chatFiles.size })
+    .select({ chatFileId: chatFiles.id, name: chatFiles.name, type: chatFiles.type, size: chatFiles.size })
     .from(chatFiles)
     .where(inArray(chatFiles.messageId, messageIds))
     .orderBy(asc(chatFiles.id))
-  for (const { id, ...facts } of found) {
-    const [copy] = await tx
-      .insert(requestFiles)
-      .values({ ...facts, entryId })
-      .returning({ id: requestFiles.id })
-    if (!copy) throw new Error('the file was not stored')
-    for (let position = 0; position * filePieceBytes < facts.size; position += 1) {
+  if (found.length > 0) await tx.insert(requestFiles).values(found.map((file) => ({ ...file, entryId })))
+}
+
+/**
+ * Copies the bytes of such files within the database, piece by piece: in one transaction they would hold up every other request
+ * on the embedded database. What a server that died left is copied by the next one.
+ */
+export async function copyDueFiles({ db, log }: Pick<App, 'db' | 'log'>) {
+  const due = await db.select().from(requestFiles).where(isNotNull(requestFiles.chatFileId)).orderBy(asc(requestFiles.id))
+  for (const { id, chatFileId } of due) {
+    if (chatFileId === null) continue
+    const ofFile = eq(chatFilePieces.fileId, chatFileId)
+    const pieces = await db.select({ position: chatFilePieces.position }).from(chatFilePieces).where(ofFile)
+    for (const { position } of pieces) {
       await setImmediate()
-      const isPiece = and(eq(chatFilePieces.fileId, id), eq(chatFilePieces.position, position))
-      await tx.insert(requestFilePieces).select(
-        tx
-          .select({ fileId: sql`${copy.id}::int`.as('file_id'), position: chatFilePieces.position, bytes: chatFilePieces.bytes })
-          .from(chatFilePieces)
-          .where(isPiece),
-      )
+      const piece = db
+        .select({ fileId: sql`${id}::int`.as('file_id'), position: chatFilePieces.position, bytes: chatFilePieces.bytes })
+        .from(chatFilePieces)
+        // Not of a request that was deleted meanwhile.
+        .where(
+          and(
+            ofFile,
+            eq(chatFilePieces.position, position),
+            exists(db.select().from(requestFiles).where(eq(requestFiles.id, id))),
+          ),
+        )
+      await db.insert(requestFilePieces).select(piece).onConflictDoNothing()
+    }
+    const isThere = eq(requestFiles.id, id)
+    if (pieces.length > 0) await db.update(requestFiles).set({ chatFileId: null }).where(isThere)
+    else {
+      await db.delete(requestFiles).where(isThere)
+      log.warn({ file: id }, 'a conversation was deleted before its file was copied to the request')
     }
   }
 }

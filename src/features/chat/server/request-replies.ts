@@ -11,7 +11,7 @@ import { requestEntries, requestFiles, requests } from '../../requests/server/ta
 import type { ChatMessage } from '../protocol.ts'
 import { chatMessageMax } from '../values.ts'
 import { broadcastOf } from './broadcast.ts'
-import { copyFilesToRequest } from './files.ts'
+import { addFilesToRequest } from './files.ts'
 import { mailTexts } from './mail-texts.ts'
 import { appendFromRequest } from './messages.ts'
 import { ChatRefusal } from './refusal.ts'
@@ -124,7 +124,7 @@ export async function addRestToRequest(tx: Database, app: App, chat: ChatRow) {
   const { clientName: author, clientEmail: authorEmail } = chat
   const written = { author, authorEmail, text: writeConversation(chat, messages), clientId: markOf(chat, last.seq) }
   const entryId = await addFromChat(tx, app, request, written, last.fromStaff)
-  await copyFilesToRequest(tx, messages, entryId)
+  await addFilesToRequest(tx, messages, entryId)
 }
 
 /** The technician as visitors see them; null for the visitor. */

@@ -4,6 +4,7 @@ import type { Database } from '#src/server/database/database.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import type { App } from '#src/server/types.ts'
 import { users } from '#src/features/people/server/table.ts'
+import { copyDueFiles } from './files.ts'
 import { findAvailableTechnicians, userRoom } from './availability.ts'
 import { broadcastOf } from './broadcast.ts'
 import { findRequestOf, turnIntoRequest } from './console-routes.ts'
@@ -31,12 +32,20 @@ const goneMs = 24 * 60 * minuteMs
  * changes: on several instances, or after a restart, each chat changes once.
  */
 export function watchConversations(app: App) {
+  repeat(app, [sweepConversations, copyRequestReplies])
+  // By itself: it may take seconds.
+  repeat(app, [copyDueFiles])
+}
+
+type Step = (app: App) => Promise<void>
+
+function repeat(app: App, steps: Step[]) {
   let isRunning = false
-  const failed = new Set<unknown>()
+  const failed = new Set<Step>()
   const tick = async () => {
     if (isRunning) return
     isRunning = true
-    for (const step of [sweepConversations, copyRequestReplies]) {
+    for (const step of steps) {
       try {
         await step(app)
         failed.delete(step)

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { NotFound } from '#src/server/problems.ts'
+import { NotFound, Problem } from '#src/server/problems.ts'
 import type { RequestEntry, RequestEvent } from '../contract.ts'
 import type { Delivery } from '../values.ts'
 import { requestEntries, requestEntryMails, requestFilePieces, requestFiles, requests } from './table.ts'
@@ -88,15 +88,29 @@ export async function* readFilePieces(db: Database, fileId: number) {
   }
 }
 
-/** A file with its request; `isPublic`: only of entries that the customer sees. */
-export async function findFile(db: Database, fileId: number, requestId: number, isPublic = false) {
+const [copyPauseMs, mostCopyPauses] = [200, 100]
+
+/**
+ * A file with its request; `isPublic`: only of entries that the customer sees. Waits for one that is still being copied from a
+ * conversation.
+ */
+export async function findFile(
+  db: Database,
+  fileId: number,
+  requestId: number,
+  isPublic = false,
+  pauses = 0,
+): Promise<typeof requestFiles.$inferSelect> {
   const [row] = await db
     .select({ file: requestFiles, kind: requestEntries.kind })
     .from(requestFiles)
     .innerJoin(requestEntries, eq(requestEntries.id, requestFiles.entryId))
     .where(and(eq(requestFiles.id, fileId), eq(requestEntries.requestId, requestId)))
   if (!row || (isPublic && row.kind === 'internal')) throw new NotFound('There is no such file.')
-  return row.file
+  if (row.file.chatFileId === null) return row.file
+  if (pauses >= mostCopyPauses) throw new Problem(503, 'Not ready', 'This file is still being copied. Try again in a moment.')
+  await pause(copyPauseMs)
+  return findFile(db, fileId, requestId, isPublic, pauses + 1)
 }
 
 /** Headers of a download: never shown as a page, whatever the file is. */
@@ -155,6 +169,22 @@ export async function findEntries(db: Database, requestId: number): Promise<Requ
     }
   })
 }
+
+/** The mails that the entries of requests led to; the caller adds the condition. */
+export const selectEntryMails = (db: Database) =>
+  db
+    .select({
+      mailId: mails.id,
+      requestId: requestEntries.requestId,
+      purpose: requestEntryMails.purpose,
+      recipient: mails.recipient,
+      state: mails.state,
+      bouncedAt: requestEntryMails.bouncedAt,
+    })
+    .from(requestEntryMails)
+    .innerJoin(mails, eq(mails.id, requestEntryMails.mailId))
+    .innerJoin(requestEntries, eq(requestEntries.id, requestEntryMails.entryId))
+    .$dynamic()
 
 const severity: Record<Delivery, number> = { sent: 0, queued: 1, bounced: 2, failed: 3 }
 

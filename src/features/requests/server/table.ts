@@ -183,8 +183,15 @@ export const requestFiles = pgTable(
     name: text('name').notNull(),
     type: text('type').notNull(),
     size: integer('size').notNull(),
+    /** The conversation's file that its bytes are still being copied from. */
+    chatFileId: integer('chat_file_id'),
   },
-  (table) => [index('request_files_entry').on(table.entryId)],
+  (table) => [
+    index('request_files_entry').on(table.entryId),
+    index('request_files_due')
+      .on(table.id)
+      .where(sql`${table.chatFileId} is not null`),
+  ],
 )
 
 /** The bytes in pieces: one large value blocks the embedded database, and with it the process, for seconds. */

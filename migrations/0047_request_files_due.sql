@@ -1,0 +1,2 @@
+ALTER TABLE "request_files" ADD COLUMN "chat_file_id" integer;--> statement-breakpoint
+CREATE INDEX "request_files_due" ON "request_files" USING btree ("id") WHERE "request_files"."chat_file_id" is not null;
