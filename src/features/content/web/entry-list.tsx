@@ -263,3 +263,30 @@ function useListState() {
     toPage: (page: number) => `${pathname}?${String(address({ page: page > 1 ? String(page) : null }))}`,
   }
 }
+
+const olderKey = 'anciens'
+
+/** The page of older entries that an address asks for; 0 for the recent ones. */
+export const olderOf = (query: URLSearchParams) => Math.max(0, Math.floor(Number(query.get(olderKey)) || 0))
+
+/** Search, sort and page of the table need no new rows; another page of older entries does. */
+export function cacheRecentRows(change: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl } = change
+  return olderOf(currentUrl.searchParams) === olderOf(nextUrl.searchParams) ? cacheRows(change) : true
+}
+
+type OlderEntriesProps = { older: number; pages: number; olderLabel: string; recentLabel: string }
+
+/** Leads from the recent entries to the older ones, page by page, and back. */
+export function OlderEntries({ older, pages, olderLabel, recentLabel }: OlderEntriesProps) {
+  return (
+    <>
+      <p className="mt-4">
+        <Link className="text-brand underline" to={older ? '?' : `?${olderKey}=1`}>
+          {older ? recentLabel : olderLabel}
+        </Link>
+      </p>
+      {older > 0 && <Pagination page={older} count={pages} to={(page) => `?${olderKey}=${page}`} />}
+    </>
+  )
+}

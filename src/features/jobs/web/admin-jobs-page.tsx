@@ -1,25 +1,15 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { cacheRows, EntryList } from '#src/features/content/web/entry-list.tsx'
+import { cacheRecentRows, EntryList, OlderEntries, olderOf } from '#src/features/content/web/entry-list.tsx'
 import { formatDay } from '#src/lib/time/dates.ts'
 import { pickText } from '#src/lib/language/language.ts'
 import { callApi, getPage } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
-import { Link } from '#src/ui/components/link.tsx'
-import { Pagination } from '#src/ui/components/pagination.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminJobTexts } from '../admin-texts.ts'
 import type { Job } from '../contract.ts'
 import { jobsPageSize } from '../values.ts'
 import type { Route } from './+types/admin-jobs-page.ts'
 
-const olderKey = 'anciens'
-const olderOf = (query: URLSearchParams) => Math.max(0, Math.floor(Number(query.get(olderKey)) || 0))
-
-/** Search, sort and page of the table need no new rows; another page of old postings does. */
-export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
-  const { currentUrl, nextUrl } = change
-  return olderOf(currentUrl.searchParams) === olderOf(nextUrl.searchParams) ? cacheRows(change) : true
-}
+export const shouldRevalidate = cacheRecentRows
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const older = olderOf(new URL(request.url).searchParams)
@@ -63,12 +53,7 @@ export default function AdminJobsPage({ loaderData: { jobs, older, total } }: Ro
         emptyTitle={t('empty')}
         emptyHint={t('emptyHint')}
       />
-      <p className="mt-4">
-        <Link className="text-brand underline" to={older ? '?' : `?${olderKey}=1`}>
-          {t(older ? 'recent' : 'older')}
-        </Link>
-      </p>
-      {older > 0 && <Pagination page={older} count={Math.ceil(total / jobsPageSize)} to={(page) => `?${olderKey}=${page}`} />}
+      <OlderEntries older={older} pages={Math.ceil(total / jobsPageSize)} olderLabel={t('older')} recentLabel={t('recent')} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { hasRight } from '#src/lib/rights.ts'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
 import {
@@ -10,29 +9,20 @@ import {
 } from '#src/features/home/web/home-editor.tsx'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
-import { cacheRows, EntryTable } from '#src/features/content/web/entry-list.tsx'
+import { cacheRecentRows, EntryTable, OlderEntries, olderOf } from '#src/features/content/web/entry-list.tsx'
 import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { buttonTexts } from '#src/features/content/texts.ts'
 import { pickVariant } from '#src/lib/language/language.ts'
 import { callApi, getJson, getPage } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
-import { Link } from '#src/ui/components/link.tsx'
-import { Pagination } from '#src/ui/components/pagination.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Note } from '../contract.ts'
 import { adminNoteTexts } from '../texts.ts'
 import { notesPageSize } from '../values.ts'
 import type { Route } from './+types/admin-notes-page.ts'
 
-const olderKey = 'anciens'
-const olderOf = (query: URLSearchParams) => Math.max(0, Math.floor(Number(query.get(olderKey)) || 0))
-
-/** Search, sort and page of the table need no new rows; another page of older notices does. */
-export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
-  const { currentUrl, nextUrl } = change
-  return olderOf(currentUrl.searchParams) === olderOf(nextUrl.searchParams) ? cacheRows(change) : true
-}
+export const shouldRevalidate = cacheRecentRows
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const older = olderOf(new URL(request.url).searchParams)
@@ -117,12 +107,7 @@ function Notes({ notes, older, total, canWrite }: NotesProps) {
         emptyTitle={t('empty')}
         emptyHint={t('emptyHint')}
       />
-      <p className="mt-4">
-        <Link className="text-brand underline" to={older ? '?' : `?${olderKey}=1`}>
-          {t(older ? 'recent' : 'older')}
-        </Link>
-      </p>
-      {older > 0 && <Pagination page={older} count={Math.ceil(total / notesPageSize)} to={(page) => `?${olderKey}=${page}`} />}
+      <OlderEntries older={older} pages={Math.ceil(total / notesPageSize)} olderLabel={t('older')} recentLabel={t('recent')} />
     </section>
   )
 }
