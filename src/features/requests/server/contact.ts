@@ -7,7 +7,7 @@ import { Conflict, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { ContactChange, RequestDetail } from '../contract.ts'
 import type { contactParts } from '../values.ts'
-import { addEvent } from './entries.ts'
+import { addEvent, selectEntryMails } from './entries.ts'
 import { findRequest } from './lookup.ts'
 import { exists } from './service.ts'
 import { findPagePath, renewLink } from './signed-ids.ts'
@@ -64,22 +64,17 @@ async function correctEntries(tx: Database, row: Row, next: { name: string; emai
 
 /** Mail that has not left goes to the corrected address; a link that somebody else may have received ends. */
 async function correctAddress(tx: Database, row: Row, email: string) {
-  const toCustomer = await tx
-    .select({ id: mails.id, state: mails.state, bouncedAt: requestEntryMails.bouncedAt })
-    .from(requestEntryMails)
-    .innerJoin(mails, eq(mails.id, requestEntryMails.mailId))
-    .innerJoin(requestEntries, eq(requestEntries.id, requestEntryMails.entryId))
-    .where(
-      and(
-        eq(requestEntries.requestId, row.id),
-        ne(requestEntryMails.purpose, 'copy'),
-        eq(sql`lower(${mails.recipient})`, row.email.toLowerCase()),
-      ),
-    )
+  const toCustomer = await selectEntryMails(tx).where(
+    and(
+      eq(requestEntries.requestId, row.id),
+      ne(requestEntryMails.purpose, 'copy'),
+      eq(sql`lower(${mails.recipient})`, row.email.toLowerCase()),
+    ),
+  )
   const current = { ...row, email }
   const wasRead = toCustomer.some(({ state, bouncedAt }) => state === 'sent' && bouncedAt === null)
   const linked = wasRead ? { ...current, ...(await renewLink(tx, row)) } : current
-  for (const { id, state } of toCustomer) if (state === 'waiting') await readdress(tx, linked, id)
+  for (const { mailId, state } of toCustomer) if (state === 'waiting') await readdress(tx, linked, mailId)
 }
 
 /** The link of any request's page, in a mail. */
@@ -107,18 +102,13 @@ export async function retryEntry(context: Context, author: Author, id: number, e
   const { db, mailer } = context
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(requests).where(exists(id)).for('update')
-    const sent = await tx
-      .select({ mailId: mails.id, purpose: requestEntryMails.purpose, recipient: mails.recipient })
-      .from(requestEntryMails)
-      .innerJoin(requestEntries, eq(requestEntries.id, requestEntryMails.entryId))
-      .innerJoin(mails, eq(mails.id, requestEntryMails.mailId))
-      .where(
-        and(
-          eq(requestEntries.requestId, id),
-          eq(requestEntries.id, entryId),
-          or(ne(mails.state, 'sent'), isNotNull(requestEntryMails.bouncedAt)),
-        ),
-      )
+    const sent = await selectEntryMails(tx).where(
+      and(
+        eq(requestEntries.requestId, id),
+        eq(requestEntries.id, entryId),
+        or(ne(mails.state, 'sent'), isNotNull(requestEntryMails.bouncedAt)),
+      ),
+    )
     if (!row) throw new NotFound('This request does not exist.')
     if (sent.length === 0) throw await refusal(tx, entryId)
     for (const { mailId, purpose, recipient } of sent) {

@@ -12,10 +12,10 @@ import type { Assignee, RequestDetail, RequestFilter, RequestQuery, RequestSumma
 import type { Delivery, RequestSort, RequestView } from '../values.ts'
 import { requestsPerPage } from '../values.ts'
 import { isDecided } from './service.ts'
-import { deliveryOf, findEntries } from './entries.ts'
+import { deliveryOf, findEntries, selectEntryMails } from './entries.ts'
 import { findIncidentsOf } from './incidents.ts'
 import { findPageAddress } from './signed-ids.ts'
-import { requestEntries, requestEntryMails, requestLinks, requests, requestTexts } from './table.ts'
+import { requestEntries, requestLinks, requests, requestTexts } from './table.ts'
 
 type Joined = {
   requests: typeof requests.$inferSelect
@@ -73,18 +73,9 @@ export async function findRequests(
 /** What became of the mails to the customer. */
 async function addDeliveries(db: Database, summaries: RequestSummary[]) {
   if (summaries.length === 0) return summaries
-  const sent = await db
-    .select({ id: requestEntries.requestId, state: mails.state, bouncedAt: requestEntryMails.bouncedAt })
-    .from(requestEntryMails)
-    .innerJoin(mails, eq(mails.id, requestEntryMails.mailId))
-    .innerJoin(requestEntries, eq(requestEntries.id, requestEntryMails.entryId))
-    .where(
-      inArray(
-        requestEntries.requestId,
-        summaries.map(({ id_request }) => id_request),
-      ),
-    )
-  const states = Map.groupBy(sent, ({ id }) => id)
+  const ids = summaries.map(({ id_request }) => id_request)
+  const sent = await selectEntryMails(db).where(inArray(requestEntries.requestId, ids))
+  const states = Map.groupBy(sent, ({ requestId }) => requestId)
   return summaries.map((summary) => {
     const all = states.get(summary.id_request) ?? []
     return { ...summary, delivery: worstDelivery(all.map(({ state, bouncedAt }) => deliveryOf(state, bouncedAt))) }

@@ -19,6 +19,7 @@ describe('the history below what was written', () => {
         '> Bonjour',
       ),
     ],
+    ['a quoted line alone', lines('Merci, ça marche.', '', '> Bonjour Annie, vos appels')],
     [
       'Gmail, English',
       lines('Merci, ça marche.', '', 'On Fri, Nov 20, 2026 at 10:02 AM Mireille <m@example.com> wrote:', '> Hello'),
@@ -66,6 +67,19 @@ describe('the history below what was written', () => {
   test.each([
     ['a forwarded mail', 'TR : panne', lines('Voir plus bas.', '', 'De : Paul', 'Envoyé : hier', '', 'Rien ne va.')],
     ['nothing but history', 'Re: x', lines('Le 20 nov. 2026, M <m@example.com> a écrit :', '> Bonjour')],
+    [
+      'what answers between the quoted lines',
+      'Re: x',
+      lines(
+        'Voir mes réponses.',
+        '',
+        'Le 20 nov. 2026, M <m@example.com> a écrit :',
+        '> Quel poste?',
+        'Le 214.',
+        '> Et depuis quand?',
+        'Hier.',
+      ),
+    ],
     ['an ordinary text', 'x', lines('On Friday everything broke.', 'He wrote: help.')],
   ])('%s stays whole', (_name, subject, text) => {
     expect(foldHistory(text, subject)).toEqual({ text, quoted: '' })

@@ -135,8 +135,11 @@ const historyStarts = [
   /^[ \t]*(?:le|on)\b[^\n]{5,300}\n?[^\n]{0,300}(?:a écrit|wrote)[ \t\u00a0]?:[ \t]*$/im,
   /^[ \t]*-{3,}[ \t]*(?:original message|message original|message d[’']origine)[ \t]*-{3,}[ \t]*$/im,
   /^[ \t]*(?:_{20,}[ \t]*\n[ \t]*)?\*?(?:from|de)[ \t\u00a0]?:\*?[^\n]{1,300}\n[ \t]*\*?(?:sent|envoyé|date)[ \t\u00a0]?:/im,
-  /^(?:[ \t]*>[^\n]*(?:\n|$)){2,}\s*$/m,
+  /^[ \t]*>/m,
 ]
+
+/** A line of the writer's own below one that is quoted: they answer between the lines. */
+const answersBetween = /^[ \t]*>[^\n]*\n\s*[^>\s]/m
 
 /** Separates what was written from the history below it; a forwarded mail has none. */
 export function foldHistory(text: string, subject: string) {
@@ -147,7 +150,8 @@ export function foldHistory(text: string, subject: string) {
   const starts = historyStarts.flatMap((pattern) => pattern.exec(searched)?.index ?? [])
   const at = starts.length > 0 ? Math.min(...starts) : -1
   const written = at > 0 ? trimmed.slice(0, at).trim() : ''
-  return written === '' ? { text: trimmed, quoted: '' } : { text: written, quoted: trimmed.slice(at).trim() }
+  if (written === '' || answersBetween.test(searched.slice(at))) return { text: trimmed, quoted: '' }
+  return { text: written, quoted: trimmed.slice(at).trim() }
 }
 
 const french = /\b(?:bonjour|merci|nous|vous|avec|pour|depuis|est|les|des|une|pas|je|svp)\b|[àâçéèêëîïôùûœ]/gi

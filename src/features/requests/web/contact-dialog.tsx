@@ -22,9 +22,9 @@ export function ContactDialog({ request, onClose, onSaved }: ContactDialogProps)
   const [errors, setErrors] = useState<Record<string, string>>({})
   // After a refusal the user has read that somebody else made a change: the next save is meant.
   const [version, setVersion] = useState(request.version)
-  const errorOf = (name: string) => {
+  const fieldProps = (name: 'firstname' | 'lastname' | 'email' | 'phone' | 'reason') => {
     const refusal = errors[name === 'reason' ? name : `contact.${name}`]
-    return refusal ? e(...explainFieldError(refusal)) : null
+    return { name, label: t(name), autoComplete: 'off', error: refusal ? e(...explainFieldError(refusal)) : null }
   }
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -73,34 +73,12 @@ export function ContactDialog({ request, onClose, onSaved }: ContactDialogProps)
       <form id={formId} method="post" noValidate onSubmit={(event) => void handleSubmit(event)} className="grid gap-4">
         <p className="text-ink-2">{t('contactHint')}</p>
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label={t('firstname')} name="firstname" optional defaultValue={initial[0]} error={errorOf('firstname')} />
-          <TextField label={t('lastname')} name="lastname" required defaultValue={initial[1]} error={errorOf('lastname')} />
+          <TextField {...fieldProps('firstname')} optional defaultValue={initial[0]} />
+          <TextField {...fieldProps('lastname')} required defaultValue={initial[1]} />
         </div>
-        <TextField
-          label={t('email')}
-          name="email"
-          type="email"
-          required
-          autoComplete="off"
-          defaultValue={request.email}
-          error={errorOf('email')}
-        />
-        <TextField
-          label={t('phone')}
-          name="phone"
-          optional
-          autoComplete="off"
-          defaultValue={request.phone}
-          error={errorOf('phone')}
-        />
-        <TextField
-          label={t('reason')}
-          name="reason"
-          hint={t('reasonHint')}
-          required
-          autoComplete="off"
-          error={errorOf('reason')}
-        />
+        <TextField {...fieldProps('email')} type="email" required defaultValue={request.email} />
+        <TextField {...fieldProps('phone')} optional defaultValue={request.phone} />
+        <TextField {...fieldProps('reason')} hint={t('reasonHint')} required />
         <div role="alert">{failure && <p className="font-bold text-err">{failure}</p>}</div>
       </form>
     </Dialog>

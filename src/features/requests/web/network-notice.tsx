@@ -30,7 +30,7 @@ export function NetworkNotice({ isSent = false }: { isSent?: boolean }) {
   if (!network || network.status === 'OK') return <div role="status" />
   const { status, strip } = network
   return (
-    <div role="status" className={`mb-8 rounded-card ${status === 'ERROR' ? 'bg-err-soft' : 'bg-warn-soft'}`}>
+    <div role="status" className={`${isSent ? '' : 'mb-8 '}rounded-card ${status === 'ERROR' ? 'bg-err-soft' : 'bg-warn-soft'}`}>
       <RichText html={strip[language]} className="pt-2" />
       <div className="grid gap-1 px-6 pb-5">
         <p className={`font-bold ${status === 'ERROR' ? 'text-err' : 'text-warn'}`}>{t(status)}</p>

@@ -94,6 +94,8 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
   const [draftAt, setDraftAt] = useState<number | null>(null)
   const clientId = useRef('')
   const canned = useCannedReplies()
+  const [typed, setTyped] = useState<string | null>(null)
+  const matches = typed === null ? [] : canned.filter(({ shortcut }) => shortcut.toLowerCase().startsWith(typed))
   const size = files.reduce((total, file) => total + file.size, 0)
   const isTooLarge = size > replyFilesMaxBytes || files.length > replyFilesMax
   const lastEntry = request.entries.at(-1)?.id_entry
@@ -103,13 +105,15 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
     if (text) storeEntryDraft(draftKey, { values: { text }, base: {} })
     else deleteEntryDraft(draftKey)
     setDraftAt(text ? Date.now() : null)
+    setTyped(shortcutTyped.exec(text)?.[1]?.toLowerCase() ?? null)
     onWriting(text !== '')
   }
   const insert = (reply: Reply) => {
     const field = area.current
     if (!field) return
     const text = request.language === 'en' && reply.reply_en ? reply.reply_en : reply.reply
-    field.setRangeText(fillReply(text, request, display_name), field.selectionStart, field.selectionEnd, 'end')
+    const [from, to] = typed === null ? [field.selectionStart, field.selectionEnd] : [0, field.value.length]
+    field.setRangeText(fillReply(text, request, display_name), from, to, 'end')
     field.focus()
     keepDraft()
   }
@@ -154,7 +158,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
   }
   return (
     <form onSubmit={(event) => void handleSubmit(event)}>
-      {canned.length > 0 && <CannedRow replies={canned} onInsert={insert} />}
+      {canned.length > 0 && <CannedRow replies={canned} matches={typed === null ? null : matches} onInsert={insert} />}
       <div className="grid grid-cols-1 gap-4 p-5">
         <TextArea
           ref={area}
@@ -165,6 +169,12 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
           defaultValue={draft}
           lang={request.language}
           onInput={keepDraft}
+          onKeyDown={(event) => {
+            const [first] = matches
+            if (event.key !== 'Enter' || event.shiftKey || !first) return
+            event.preventDefault()
+            insert(first)
+          }}
         />
         {files.length > 0 && (
           <ul className="grid gap-1">
@@ -245,11 +255,22 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
 }
 
 const mostChips = 3
+const mostMatches = 8
+/** A reply is chosen by its shortcut while nothing else is written. */
+const shortcutTyped = /^\/(\S*)$/
 
-/** The first replies by name, all others in a list. */
-function CannedRow({ replies, onInsert }: { replies: Reply[]; onInsert: (reply: Reply) => void }) {
+type CannedRowProps = {
+  replies: Reply[]
+  /** Those whose shortcut begins with what was typed; null where none was begun. */
+  matches: Reply[] | null
+  onInsert: (reply: Reply) => void
+}
+
+/** The first replies by name, all others in a list; while a shortcut is typed, those that match. */
+function CannedRow({ replies, matches, onInsert }: CannedRowProps) {
   const t = useTexts(requestThreadTexts)
-  const others = replies.slice(mostChips)
+  const others = matches ? [] : replies.slice(mostChips)
+  const shown = matches ? matches.slice(0, mostMatches) : replies.slice(0, mostChips)
   return (
     <div
       role="group"
@@ -257,11 +278,14 @@ function CannedRow({ replies, onInsert }: { replies: Reply[]; onInsert: (reply: 
       className="flex flex-wrap items-center gap-2 border-b border-line bg-paper px-5 py-2 text-sm"
     >
       <span className="text-ink-2">{t('cannedTitle')}</span>
-      {replies.slice(0, mostChips).map((reply) => (
+      {shown.map((reply) => (
         <Button key={reply.shortcut} variant="secondary" size="small" onClick={() => onInsert(reply)}>
           {`/${reply.shortcut}`}
         </Button>
       ))}
+      <span role="status" className="text-ink-2">
+        {matches && t(matches.length > 0 ? 'cannedEnter' : 'cannedNone', { shortcut: `/${matches[0]?.shortcut ?? ''}` })}
+      </span>
       {others.length > 0 && (
         <select
           aria-label={t('moreCanned')}

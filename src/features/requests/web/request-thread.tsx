@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Fragment, useState } from 'react'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'
@@ -7,6 +6,7 @@ import { formatTime } from '#src/lib/time/date-time.ts'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { ChatIcon, LockIcon } from '#src/ui/components/icons.tsx'
+import { withLinks } from '#src/ui/components/linked-text.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { RequestDetail, RequestEntry } from '../contract.ts'
@@ -125,8 +125,11 @@ function Entry({ request, entry, onRetry, onCorrect, onSplit }: EntryProps) {
             <summary className="cursor-pointer text-sm text-brand underline underline-offset-2" lang={locales[language]}>
               {t('quoted')}
             </summary>
-            <p dir="auto" className="mt-2 border-s-2 border-line ps-4 text-sm wrap-anywhere whitespace-pre-wrap text-ink-2">
-              {entry.quoted}
+            <p
+              dir="auto"
+              className="mt-2 border-s-2 border-line ps-4 text-sm wrap-anywhere whitespace-pre-wrap text-ink-2 [&_a]:underline [&_a]:underline-offset-2"
+            >
+              {withLinks(entry.quoted)}
             </p>
           </details>
         )}
@@ -148,7 +151,7 @@ function Entry({ request, entry, onRetry, onCorrect, onSplit }: EntryProps) {
       </div>
       {(isInternal || entry.mails.length > 0 || onSplit) && (
         <footer
-          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-dashed border-line px-5 py-2 text-sm"
+          className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-dashed border-line px-5 py-2 text-sm ${isInternal || entry.mails.length > 0 ? '' : 'print:hidden'}`}
           lang={locales[language]}
         >
           {isInternal && (
@@ -181,7 +184,7 @@ function EntryText({ text, isFolded }: { text: string; isFolded: boolean }) {
   const shown = canFold && !isOpen ? lines.slice(0, foldedLines).join('\n') : text
   return (
     <>
-      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap [&_a]:underline [&_a]:underline-offset-2">
         {withLinks(shown)}
       </p>
       {canFold && (
@@ -192,21 +195,6 @@ function EntryText({ text, isFolded }: { text: string; isFolded: boolean }) {
         </span>
       )}
     </>
-  )
-}
-
-const webAddress = /(https?:\/\/[^\s<>"«»]*[^\s<>"«».,;:!?)\]])/
-
-/** Addresses of the web as links; every other one at an odd place, as `split` returns them. */
-function withLinks(text: string): ReactNode[] {
-  return text.split(webAddress).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      <a key={index} href={part} target="_blank" rel="noopener noreferrer" className="text-brand underline underline-offset-2">
-        {part}
-      </a>
-    ),
   )
 }
 
