@@ -81,7 +81,7 @@ async function shareFound(isOtherLanguage: boolean) {
     const keep: Language = isOtherLanguage === (language === 'fr') ? 'en' : 'fr'
     const search = searchOver(isOtherLanguage ? keep : null)
     for (const [question, slug] of asked) {
-      const found = await search.find(question, language, 3, commonPairs)
+      const found = await search.find(question, language, 3)
       const wanted = rows.find((row) => (language === 'fr' ? row.slug : row.slugEn).startsWith(slug))
       if (!wanted) throw new Error(`no article at ${slug}`)
       if (!found.some(({ key }) => key === wanted.slug)) missed.push(question)
@@ -102,7 +102,9 @@ function searchOver(only: Language | null) {
     url: sameUrl(`/aide/${row.slug}`),
   }))
   const app = { events: { onChanged: (listener: () => void) => changed.on('changed', listener) } }
-  return createSearch(app as unknown as App, [wholeSource(['articles'], async () => entries)])
+  return createSearch(app as unknown as App, [
+    { ...wholeSource(['articles'], async () => entries), findPairs: async () => commonPairs },
+  ])
 }
 
 test('the right article is among the first three for nine questions in ten', async () => {

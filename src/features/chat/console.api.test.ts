@@ -6,6 +6,7 @@ import { groups } from '#src/features/people/server/table.ts'
 import { applyRights, findAvailability } from './server/availability.ts'
 import { chatMessages, chats as chatTable, chatTexts } from './server/table.ts'
 import { ask, createChatSockets, next } from './testing.ts'
+import type { Suggestion } from './contract.ts'
 import type { StaffChat, StaffMessage, StaffPresence } from './protocol.ts'
 
 let product: TestApp
@@ -51,6 +52,53 @@ describe('colleagues', () => {
     const { id } = await chats.openChat(technician, { time_zone })
     const { chats: found } = (await list(technician)) as { chats: StaffChat[] }
     expect(found.find((one) => one.id === id)?.time_zone).toBe(shown)
+  })
+
+  test('technicians see what the visitor read, of what every stranger may read', async () => {
+    const staffOf = await product.signIn()
+    const titre = `Article ${crypto.randomUUID()}`
+    const add = async (input: object) =>
+      (await staffOf.post<{ id_article: number; slug: string }>('/api/articles/articles', { corps: '<p>Texte.</p>', ...input }))
+        .body
+    const shown = await add({ titre })
+    const hidden = await add({ titre: `${titre} caché`, public: false })
+    const read = [shown, hidden].map(({ slug }) => `/aide/${slug}`)
+    const { id } = await chats.openChat(technician, { read: [...read, '/admin', 'https://evil.invalid/'] })
+    const { chats: found } = (await list(technician)) as { chats: StaffChat[] }
+    expect(found.find((one) => one.id === id)?.read).toEqual([{ title: titre, url: read[0] }])
+  })
+
+  test('a saved reply and an article are suggested by what the visitor wrote last, in their language', async () => {
+    const word = `zq${crypto.randomUUID().replaceAll(/[^a-f]/g, 'k')}`
+    const staffOf = await product.signIn()
+    const english = { titre_en: `About ${word}`, corps_en: '<p>Text.</p>' }
+    const { body: article } = await staffOf.post<{ id_article: number; slug_en: string }>('/api/articles/articles', {
+      titre: `Le ${word}`,
+      corps: '<p>Texte.</p>',
+      ...english,
+    })
+    await staffOf.post('/api/articles/articles', { titre: `Interne ${word}`, corps: '<p>Secret.</p>', public: false })
+    await staffOf.post('/api/chat/canned_replies', { shortcut: word, reply: `Réponse ${word}`, reply_en: `Reply ${word}` })
+    const { id, socket: visitor, key } = await chats.openChat(technician, { language: 'en' })
+    const suggested = () => technician.client.get<Suggestion[]>(`/api/chat/suggestions?chat=${id}`)
+    expect((await suggested()).body).toEqual([])
+    await ask(visitor, 'chat:send-message', { id_chat: key, message: `My ${word} is broken` })
+    expect((await suggested()).body).toEqual([
+      { kind: 'reply', id: expect.any(String), title: `/${word}`, text: `Reply ${word}`, url: null },
+      {
+        kind: 'article',
+        id: `article-${article.id_article}`,
+        title: `About ${word}`,
+        text: `About ${word}\n${product.origin}/aide/${article.slug_en}?lang=en`,
+        url: `/aide/${article.slug_en}`,
+      },
+    ])
+    await ask(technician, 'staff:claim', { id })
+    await ask(technician, 'staff:send-message', { id, message: 'Look here' })
+    expect((await suggested()).body).toEqual([])
+    const reader = await product.signIn({ chat: 'read_only' })
+    expect((await reader.get(`/api/chat/suggestions?chat=${id}`)).status).toBe(403)
+    expect((await technician.client.get('/api/chat/suggestions?chat=999999999')).status).toBe(404)
   })
 
   test('an answer written past a colleague’s is refused; the same one resent is not', async () => {

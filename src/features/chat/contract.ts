@@ -192,6 +192,17 @@ export const linkedRequest = z.object({
 })
 export type LinkedRequest = z.infer<typeof linkedRequest>
 
+/** Two at most; `text` is what is inserted, and of an article its title with its address. */
+export const suggestionQuery = z.strictObject({ chat: idParam })
+export const suggestion = z.object({
+  kind: z.enum(['reply', 'article']),
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  url: z.string().nullable(),
+})
+export type Suggestion = z.infer<typeof suggestion>
+
 /** The visitor's requests and other chats, and whether they are blocked. */
 export const chatContext = z.object({
   requests: z.array(linkedRequest),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { languages } from '#src/lib/language/language.ts'
 import { email, id, isoDateTime, requiredLine, text } from '#src/lib/schemas.ts'
 import { isBlank, tidyText } from '#src/lib/text/plain-text.ts'
-import { chatMessageMax, tagMax, tagsPerChat } from './values.ts'
+import { chatMessageMax, readMax, tagMax, tagsPerChat } from './values.ts'
 
 /*
  * Every Socket.IO event of the chat, once: the namespace `/` of the visitors and `/staff` of the technicians.
@@ -133,6 +133,10 @@ const queuePlace = z.object({
 })
 export type QueuePlace = z.infer<typeof queuePlace>
 
+/** A page of the site that the visitor read before the conversation. */
+const readPage = z.object({ title: z.string(), url: z.string() })
+export type ReadPage = z.infer<typeof readPage>
+
 /** A system update that visitors may know of. */
 const updateNotice = z.object({ next_update: z.string(), ends_at: z.string(), message: z.string(), message_en: z.string() })
 export type UpdateNotice = z.infer<typeof updateNotice>
@@ -157,6 +161,8 @@ const staffChat = z.object({
   language: z.enum(languages),
   page: z.string(),
   time_zone: z.string(),
+  /** Articles and notices that the visitor opened to help themselves. */
+  read: z.array(readPage),
   /** `away`: nobody has taken it, and its visitor left the queue. */
   status: z.enum(['waiting', 'claimed', 'away', 'closed']),
   /** `gone`: no page of the visitor has the conversation open, since `gone_at`. */
@@ -223,6 +229,8 @@ export const visitorRequests = {
       page: text(300).default(''),
       /** Of the visitor's device (IANA); a name that is not known here counts as none. */
       time_zone: text(64).default('').transform(knownTimeZone),
+      /** Addresses of what was read; those that are no page to search for are left out. */
+      read: z.array(text(300)).max(readMax).default([]),
     }),
     answer: connected,
   },

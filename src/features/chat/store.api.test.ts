@@ -20,7 +20,7 @@ test('a batch walks its messages a few times, never each against each', async ()
   const size = 200
   const chats = await Promise.all(
     Array.from({ length: size }, () =>
-      startChat(product.db, { ...visitorInput, language: 'fr', page: '/', time_zone: '', address: '192.0.2.1' }),
+      startChat(product.db, { ...visitorInput, language: 'fr', page: '/', time_zone: '', read: [], address: '192.0.2.1' }),
     ),
   )
   let plan: Plan | undefined

@@ -11,6 +11,8 @@ export const messagesPerConversation = 2_000
 /** Longest tag, and how many a conversation has at most. */
 export const tagMax = 40
 export const tagsPerChat = 10
+/** How many pages that a visitor read go to the technicians. */
+export const readMax = 10
 /** Largest file a visitor can attach, and how many to one conversation. */
 export const attachedFileMax = 10 * 1024 * 1024
 export const attachedFilesPerChat = 20

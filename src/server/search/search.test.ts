@@ -7,6 +7,7 @@ import { createSearch, sameUrl, wholeSource } from './search.ts'
 let entries: SearchEntry[] = []
 let changed: EventEmitter
 let search: ReturnType<typeof createSearch>
+let pairs: [string, string][] = []
 
 function entry(key: string, fr: [string, string], en: [string, string] = ['', ''], more: Partial<SearchEntry> = {}): SearchEntry {
   return {
@@ -27,11 +28,13 @@ beforeEach(() => {
     entry('printer', ['L’imprimante n’imprime plus', 'Vérifiez la file.'], ['The printer does not print', 'Check the queue.']),
     entry('password', ['Mot de passe oublié', 'Cliquez sur le lien <b> & attendez.']),
   ]
-  search = createSearch(app as unknown as App, [wholeSource(['articles'], async () => entries)])
+  pairs = []
+  search = createSearch(app as unknown as App, [
+    { ...wholeSource(['articles'], async () => entries), findPairs: async () => pairs },
+  ])
 })
 
-const keys = async (text: string, language: 'fr' | 'en' = 'fr', pairs: [string, string][] = []) =>
-  (await search.find(text, language, 8, pairs)).map(({ key }) => key)
+const keys = async (text: string, language: 'fr' | 'en' = 'fr') => (await search.find(text, language, 8)).map(({ key }) => key)
 
 describe('a search finds', () => {
   test.each([
@@ -49,8 +52,9 @@ describe('a search finds', () => {
 
   test('terms that the glossary joins, of one word or several', async () => {
     expect(await keys('forgot password', 'en')).toEqual([])
-    expect(await keys('forgot password', 'en', [['mot de passe', 'password']])).toEqual(['password'])
-    expect(await keys('passwords', 'en', [['mot de passe', 'password']])).toEqual(['password'])
+    pairs = [['mot de passe', 'password']]
+    expect(await keys('forgot password', 'en')).toEqual(['password'])
+    expect(await keys('passwords', 'en')).toEqual(['password'])
   })
 
   test('nothing for words that say nothing, signs and other alphabets', async () => {
@@ -72,6 +76,13 @@ describe('a search finds', () => {
     expect(await keys('téléphone')).toEqual(['new'])
     expect(await keys('autre titre')).toEqual(['phone'])
   })
+})
+
+test('only what strangers may read is named by its address', async () => {
+  expect(await search.findTitles(['/phone', '/admin', '/password'], 'en')).toEqual([
+    { title: 'My phone is silent', url: '/phone' },
+    { title: 'Mot de passe oublié', url: '/password' },
+  ])
 })
 
 describe('a result', () => {

@@ -25,6 +25,8 @@ export type SearchSource = {
   /** The keys of its entries, each with a text that differs once the entry has changed. */
   findStamps: (app: App) => Promise<ReadonlyMap<string, string>>
   load: (app: App, keys: readonly string[]) => Promise<SearchEntry[]>
+  /** Terms that join the languages. */
+  findPairs?: (app: App) => Promise<readonly SearchPair[]>
 }
 
 /** A source that is small enough to be read as a whole. */
@@ -132,13 +134,17 @@ export function createSearch(app: App, sources: readonly SearchSource[]) {
     }
   }
 
+  async function findPairs() {
+    return (await Promise.all(sources.map(async (source) => (await source.findPairs?.(app)) ?? []))).flat()
+  }
+
   return {
-    /** The entries that match best; `pairs` join the languages of terms. */
-    async find(text: string, language: Language, limit: number, pairs: readonly SearchPair[] = []): Promise<Found[]> {
+    /** The entries that match best, of one kind where it is named. */
+    async find(text: string, language: Language, limit: number, wanted?: string): Promise<Found[]> {
       await refresh()
       const words = [...new Set(splitWords(text))].slice(0, mostWords)
       if (words.length === 0) return []
-      const query = readQuery(words, text, pairs)
+      const query = readQuery(words, text, await findPairs())
       const last = words.at(-1) ?? ''
       const isTypedOn = /[\p{L}\p{N}]$/u.test(text.trimEnd())
       const hits = index.search([...query.keys()].join(' '), {
@@ -157,11 +163,20 @@ export function createSearch(app: App, sources: readonly SearchSource[]) {
         .filter(({ score, queryTerms }) => score >= best * leastOfBest && countWords(queryTerms, query) >= least)
         .flatMap((hit) => {
           const entry = stored.get(String(hit.id))?.entry
-          return entry ? [{ entry, stems: new Set(hit.terms) }] : []
+          return entry && entry.kind === (wanted ?? entry.kind) ? [{ entry, stems: new Set(hit.terms) }] : []
         })
       const urgent = found.filter(({ entry }) => entry.isUrgent)
       const others = found.filter(({ entry }) => !entry.isUrgent)
       return [...urgent, ...others].slice(0, limit).map(({ entry, stems }) => present(entry, stems, language))
+    },
+    /** The titles of those of these addresses that strangers may read. */
+    async findTitles(urls: readonly string[], language: Language) {
+      await refresh()
+      const entries = [...stored.values()].map(({ entry }) => entry)
+      return urls.flatMap((url) => {
+        const entry = entries.find((one) => one.url.fr === url || one.url.en === url)
+        return entry ? [{ title: entry.title[language] || entry.title[otherLanguage(language)], url }] : []
+      })
     },
   }
 }

@@ -29,6 +29,7 @@ const settled = 3_000
 /** Articles for the search: only those that changed are read again. */
 export const articleSource: SearchSource = {
   areas: ['articles'],
+  findPairs: (app) => readPairs(app),
   async findStamps({ db }) {
     const rows = await db.select({ id: articles.id, version: articles.version }).from(articles).where(isShown)
     return new Map(rows.map(({ id, version }) => [keyOf(id), String(version)]))
@@ -92,7 +93,7 @@ export async function search(
   await app.limits.take('search', address, perMinute)
   const q = trimInvisible(text)
   if (q.length < shortest || q.length > longest) return []
-  const found = await app.siteSearch.find(q, language, limit, await readPairs(app))
+  const found = await app.siteSearch.find(q, language, limit)
   pendingOf(app).note(address, found.length === 0 ? missOf(q) : '', language)
   return found.map(({ key: _key, kind, ...rest }) => searchResult.parse({ kind, ...rest }))
 }

@@ -4,13 +4,13 @@ import { flushSync } from 'react-dom'
 import { describeWeek } from '#src/lib/time/business-hours.ts'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { getJson } from '#src/ui/api.ts'
-import type { CannedReply, ChatContext } from '../contract.ts'
+import type { ChatContext } from '../contract.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { StaffChat } from '../protocol.ts'
 import { chatMessageMax } from '../values.ts'
 import type { Canned } from './canned-replies.tsx'
-import { CannedMenu, fillReply, optionId, textFor, useCannedChoice } from './canned-replies.tsx'
+import { CannedMenu, fillReply, optionId, useCannedChoice } from './canned-replies.tsx'
 import { AttachButton, OutgoingFileList, pasteFiles, useFilesOf } from './composer-files.tsx'
 import type { Mailing } from './composer-mail.tsx'
 import { MailChoice, MailedNotice, MailFailure, reloadMs, useMailing } from './composer-mail.tsx'
@@ -21,7 +21,8 @@ import { consoleTexts } from './console-texts.ts'
 import type { DraftKind, Drafts } from './drafts.ts'
 import { useChatName } from './staff-chat.tsx'
 import type { StaffSession } from './staff-session.ts'
-import { Suggestions, suggestReplies } from './suggestions.tsx'
+import { suggestReplies } from '../suggest-replies.ts'
+import { Suggestions, useSuggestedArticles } from './suggestions.tsx'
 import { useElapsed } from './times.ts'
 
 type ConsoleComposerProps = {
@@ -82,11 +83,10 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
     if (place === 'own') session.sendAnswer(id, text)
     else if (place === 'free') void session.claimAndAnswer(id, text)
   }
-  const suggested =
-    canSend && !choice.isOpen && !canned.unsuggested.includes(id) ? suggestReplies(canned.replies, { draft, asked }) : []
-  const insert = (reply: CannedReply) => {
-    const text = fill(textFor(chat.language, reply).text)
-    flushSync(() => write([draft.trimEnd(), text].filter(Boolean).join(' ')))
+  const suggests = canSend && !canned.unsuggested.includes(id)
+  const articles = useSuggestedArticles(id, suggests ? asked : '')
+  const insert = (text: string) => {
+    flushSync(() => write([draft.trimEnd(), fill(text)].filter(Boolean).join(' ')))
     field.current?.focus()
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }
@@ -116,7 +116,15 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
           <p className="console-loss">{t('answeredMeanwhile', { name: returned || t('someone') })}</p>
         )}
       </div>
-      <Suggestions replies={suggested} visitor={chat.language} onPick={insert} onHide={() => canned.stopSuggesting(id)} />
+      {suggests && !choice.isOpen && (
+        <Suggestions
+          replies={suggestReplies(canned.replies, { draft, asked })}
+          articles={articles.filter(({ text }) => !draft.includes(text))}
+          visitor={chat.language}
+          onPick={insert}
+          onHide={() => canned.stopSuggesting(id)}
+        />
+      )}
       {isGone && (
         <p key={String(isByMail)} className="text-sm text-ink-2">
           {t(isByMail ? 'goneMailHint' : 'goneHint')}

@@ -23,6 +23,7 @@ const chat = (id: number, more: Partial<StaffChat> = {}): StaffChat => ({
   language: 'fr',
   page: '/',
   time_zone: '',
+  read: [],
   status: 'waiting',
   id_user: null,
   user_name: null,

@@ -91,6 +91,20 @@ export function ConsolePerson({ chat, canWrite, session, onOpen, onBack }: Conso
           {chat.rating_comment && <p lang={chat.language}>{chat.rating_comment}</p>}
         </section>
       )}
+      {chat.read.length > 0 && (
+        <section className="console-card">
+          <h3 className="text-base">{tool('read')}</h3>
+          <ul lang={chat.language}>
+            {chat.read.map(({ title, url }) => (
+              <li key={url}>
+                <a href={url} target="_blank" rel="noreferrer" className="py-0.5 text-brand underline wrap-anywhere">
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <ConsoleNetworks networks={networks} />
       {context && context.requests.length > 0 && <Requests requests={context.requests} />}
       {context && context.chats.length > 0 && (

@@ -4,7 +4,9 @@ import { eq, asc, and, desc, ne, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { Routes, App } from '#src/server/types.ts'
 import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
+import { addressInLanguage } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
+import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { Invalid, NotFound, Conflict } from '#src/server/problems.ts'
 import { users } from '#src/features/people/server/table.ts'
@@ -17,6 +19,8 @@ import {
   idParams,
   linkedRequest,
   ownStart,
+  suggestion,
+  suggestionQuery,
   testMail,
   cannedReply,
   cannedInput,
@@ -32,6 +36,7 @@ import type {
   ChatRequestInput,
   LinkedRequest,
   OwnStart,
+  Suggestion,
 } from '../contract.ts'
 import { mailTexts } from './mail-texts.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
@@ -48,7 +53,8 @@ import { createRequest, findRequestsAbout } from '../../requests/server/service.
 import { addFilesToRequest } from './files.ts'
 import { markOf, writeConversation } from './request-replies.ts'
 import type { ChatRow } from './service.ts'
-import { findVisitorMessages, readPublicTechnician } from './service.ts'
+import { findOlderStaffMessages, findVisitorMessages, readPublicTechnician } from './service.ts'
+import { mixSuggestions, mostSuggested, suggestReplies } from '../suggest-replies.ts'
 
 const canRead = { config: { access: 'chat read_only' } } as const
 const canWrite = { config: { access: 'chat read_write' } } as const
@@ -91,6 +97,12 @@ export const consoleRoutes: Routes = async (app) => {
     await liftBlock(db, request.author, request.params.id)
     return reply.code(204).send(null)
   })
+
+  app.get(
+    '/suggestions',
+    { ...canWrite, schema: { querystring: suggestionQuery, response: { 200: z.array(suggestion) } } },
+    (request) => findSuggestions(app, request.query.chat, requestOrigin(request)),
+  )
 
   app.post('/test_mail', { ...canWrite, schema: { response: { 201: testMail } } }, async (request, reply) =>
     reply.code(201).send(await sendTestMail(app, request.actor.userId)),
@@ -188,6 +200,41 @@ export const cannedContent = defineContent<typeof cannedReplies, CannedReply, Ca
   explain: (error) =>
     isUniqueViolation(error) ? new Invalid('Another reply has this shortcut.', [{ path: 'shortcut', message: 'taken' }]) : error,
 })
+
+/** Longest text of a visitor that is searched. */
+const longestAsked = 1_000
+
+/** Saved replies and articles about what the visitor wrote last; an article only where every stranger may read it. */
+async function findSuggestions(app: App, id: number, origin: string): Promise<Suggestion[]> {
+  const [chat] = await app.db.select({ language: chats.language }).from(chats).where(eq(chats.id, id))
+  if (!chat) throw new NotFound('This conversation does not exist.')
+  const { language } = chat
+  const { messages } = await findOlderStaffMessages(app.db, id)
+  const sent = messages.filter(({ internal }) => !internal)
+  const asked = sent
+    .slice(sent.findLastIndex(({ bz_staff: isStaff }) => isStaff) + 1)
+    .map(({ message }) => message)
+    .join('\n')
+    .slice(-longestAsked)
+  const replies = suggestReplies(await cannedContent.findAll(app.db), { draft: '', asked })
+  const articles = await app.siteSearch.find(asked, language, mostSuggested, 'article')
+  return mixSuggestions(
+    replies.map(({ id_canned, shortcut, reply, reply_en }) => ({
+      kind: 'reply' as const,
+      id: String(id_canned),
+      title: `/${shortcut}`,
+      text: (language === 'en' && reply_en) || reply,
+      url: null,
+    })),
+    articles.map(({ key, title, url }) => ({
+      kind: 'article' as const,
+      id: key,
+      title,
+      text: `${title}\n${origin}${language === 'en' ? addressInLanguage(url, language) : url}`,
+      url,
+    })),
+  )
+}
 
 const otherChats = 5
 

@@ -45,6 +45,7 @@ export const chatData: PersonalDataKind = {
         language: chat.language,
         page: chat.page,
         time_zone: chat.timeZone,
+        read: chat.readPages.map(({ title }) => title).join(', '),
         address: chat.clientAddress,
         status: chat.status,
         tags: chat.tags.join(', '),

@@ -6,7 +6,7 @@ import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
 import { users } from '#src/features/people/server/table.ts'
-import type { AttachedFile, ChatMessage, StaffMessage } from '../protocol.ts'
+import type { AttachedFile, ChatMessage, ReadPage, StaffMessage } from '../protocol.ts'
 import { messagesPerPage } from '../values.ts'
 import { chatEvents, chatFiles, chatMessages, chats } from './table.ts'
 import { storeFigures } from './figures.ts'
@@ -22,6 +22,7 @@ type Visitor = {
   language: Language
   page: string
   time_zone: string
+  read: ReadPage[]
   address: string
 }
 
@@ -40,6 +41,7 @@ export async function startChat(db: Database, visitor: Visitor): Promise<ChatRow
       language: visitor.language,
       page: visitor.page,
       timeZone: visitor.time_zone,
+      readPages: visitor.read,
       clientAddress: visitor.address,
     })
     .returning()

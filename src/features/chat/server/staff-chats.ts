@@ -199,6 +199,7 @@ function toStaffChat({ chat, userName, unread, lastMessage, continuedIn, offer }
     language: chat.language,
     page: chat.page,
     time_zone: chat.timeZone,
+    read: chat.readPages,
     status: chat.status,
     visitor: online ? 'here' : 'gone',
     gone_at: online ? null : (chat.goneAt?.toISOString() ?? null),

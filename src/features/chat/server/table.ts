@@ -20,6 +20,7 @@ import {
 import { users } from '#src/features/people/server/table.ts'
 import type { EnglishOlder } from '#src/lib/language/english-older.ts'
 import type { ChatSettings } from '../contract.ts'
+import type { ReadPage } from '../protocol.ts'
 
 export const chats = pgTable(
   'chats',
@@ -36,6 +37,8 @@ export const chats = pgTable(
     page: text('page').notNull().default(''),
     /** Of the visitor's device; may be empty. */
     timeZone: text('time_zone').notNull().default(''),
+    /** Pages the visitor read to help themselves, before the conversation. */
+    readPages: jsonb('read_pages').$type<ReadPage[]>().notNull().default([]),
     /** The visitor's IP address, for a block. */
     clientAddress: text('client_address').notNull().default(''),
     /** `away`: waiting, but the visitor left the queue. */

@@ -1,3 +1,4 @@
+import type { Language } from '#src/lib/language/language.ts'
 import type { App } from '#src/server/types.ts'
 import type { ChatRefused } from '../protocol.ts'
 import { visitorRequests } from '../protocol.ts'
@@ -40,6 +41,17 @@ const chatsPerAddress = { points: 60, seconds: 60 }
 const chatsInAll = { points: 3_000, seconds: 60 }
 const joinsPerAddress = { points: 300, seconds: 60 }
 
+/** What the visitor read, of what every stranger may read; a conversation begins without it where the search fails. */
+async function findRead(app: App, { read, language }: { read: string[]; language: Language }) {
+  if (read.length === 0) return []
+  try {
+    return await app.siteSearch.findTitles(read, language)
+  } catch (error) {
+    app.log.error({ err: error }, 'what a visitor read is not known')
+    return []
+  }
+}
+
 /** A conversation begins, or a page comes back to it. */
 function serveStart(app: App, socket: VisitorSocket) {
   const { db, limits } = app
@@ -67,7 +79,8 @@ function serveStart(app: App, socket: VisitorSocket) {
         const { user_count, auto_reply, attachments_enabled } = await findAvailability(db, staff)
         if (user_count === 0) throw new ChatRefusal('no_users', 'No technician is available.')
         await refuseBlocked(db, { email: input.client_email, address })
-        const chat = await startChat(db, { ...input, address })
+        const read = await findRead(app, input)
+        const chat = await startChat(db, { ...input, read, address })
         await socket.join(chatRoom(chat.id))
         broadcast.chatSoon(chat.id)
         broadcast.queue(chat.id)

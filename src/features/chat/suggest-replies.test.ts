@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestReplies } from './suggestions.tsx'
+import { mixSuggestions, suggestReplies } from './suggest-replies.ts'
 
 const reply = (shortcut: string, text: string, english = '') => ({
   id_canned: shortcut.length,
@@ -34,4 +34,17 @@ test.each([
   ['no reply that stands in the field', 'Éteignez l’imprimante, attendez, puis rallumez-la. Et', 'imprimante', []],
 ])('saved replies are suggested by %s', (_what, draft, asked, found) => {
   expect(suggest(draft, asked)).toEqual(found)
+})
+
+test.each([
+  [
+    ['r1', 'r2'],
+    ['a1', 'a2'],
+    ['r1', 'a1'],
+  ],
+  [['r1', 'r2'], [], ['r1', 'r2']],
+  [['r1'], ['a1', 'a2'], ['r1', 'a1']],
+  [[], ['a1', 'a2'], ['a1', 'a2']],
+])('of the replies %j and the articles %j are suggested %j', (replies, articles, suggested) => {
+  expect(mixSuggestions(replies, articles)).toEqual(suggested)
 })

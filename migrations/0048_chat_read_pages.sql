@@ -1,0 +1,1 @@
+ALTER TABLE "chats" ADD COLUMN "read_pages" jsonb DEFAULT '[]'::jsonb NOT NULL;
