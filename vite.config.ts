@@ -37,6 +37,16 @@ const patches = [
   // No link prefetches its page before it is used (components/link.tsx): 240 bytes of brotli per first load.
   patch('no-prefetch', 'dom/lib.js', 'usePrefetchBehavior(prefetch, rest)', '[false, null, {}]'),
   patch('no-prefetched-pages', 'dom/lib.js', 'shouldPrefetch && !isAbsolute', 'false'),
+  // A script that addresses developers on the router's own page for errors, which the Content-Security-Policy blocks.
+  patch(
+    'no-developer-script',
+    'dom/ssr/errorBoundaries.js',
+    '}, errorInstance.stack), heyDeveloper)',
+    '}, errorInstance.stack))',
+  ),
+  // The site is rendered by the server, with no integrity values in its manifest.
+  patch('no-single-page', 'dom-export/hydrated-router.js', 'ssrInfo.context.isSpaMode', 'false'),
+  patch('no-integrity', 'dom-export/hydrated-router.js', 'window.__reactRouterManifest.sri === true', 'false'),
   // The chat has WebSocket and long polling; WebTransport would add 760 bytes of brotli to the opened chat.
   patch('no-web-transport', 'engine.io-client/build/esm/transports/index.js', 'webtransport: WT,', ''),
 ]

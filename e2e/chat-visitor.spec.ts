@@ -261,7 +261,7 @@ test('updates hero, launcher, footer and tab of an open page with the availabili
   await second.close()
   await bubble.click()
   const panel = page.getByRole('dialog', { name: 'Clavardage' })
-  await expect(panel.getByRole('button', { name: 'Commencer le clavardage' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Parler à un technicien' })).toBeVisible()
   await expect(panel).toContainText('1 technicien disponible')
   await panel.getByLabel('Nom', { exact: true }).fill('Léa Soir')
   await counter.leave()

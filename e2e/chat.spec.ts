@@ -39,7 +39,7 @@ for (const language of ['fr', 'en'] as const) {
     const counter = await openCounter(staff, product.address())
     await open(page, language, t)
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByLabel(t.email)).toBeFocused()
+    await expect(dialog.getByLabel(t.problem)).toBeFocused()
     await expectAccessible(page)
 
     await dialog.getByLabel(t.email).fill('annie@client.example')

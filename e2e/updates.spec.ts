@@ -142,7 +142,7 @@ test('shows a public update in the visitor’s chat; a technician notifies visit
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill('zoe@client.example')
   await dialog.getByLabel('Name', { exact: true }).fill(visitor)
-  await dialog.getByRole('button', { name: 'Start chat' }).click()
+  await dialog.getByRole('button', { name: 'Talk to a technician' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Write a message' })).toBeFocused()
   await counter.claim(visitor)
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from './language/language.ts'
 import { isBlank, tidyEmail, tidyText } from './text/plain-text.ts'
 
 // Zod compiles its schemas by `new Function`, which the pages' Content-Security-Policy forbids.
@@ -60,3 +61,14 @@ export const idParam = z
   .transform(Number)
   .pipe(id)
 export const isoDateTime = z.iso.datetime({ offset: true })
+
+/** `excerpt` is text with `mark` elements only; `language` is that of title and excerpt. */
+export const searchResult = z.object({
+  kind: z.enum(['incident', 'article', 'page', 'tutorial', 'job', 'notice']),
+  title: z.string(),
+  excerpt: z.string(),
+  url: z.string(),
+  language: z.enum(languages),
+  matched: z.array(z.string()),
+})
+export type SearchResult = z.infer<typeof searchResult>

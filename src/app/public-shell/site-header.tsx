@@ -4,7 +4,7 @@ import { company } from '#company/company.ts'
 import type { NetworkStatus } from '#src/features/networks/values.ts'
 import { currentOf } from '#src/features/pages/web/menu-links.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
-import { MenuIcon, PhoneIcon } from '#src/ui/components/icons.tsx'
+import { MenuIcon, PhoneIcon, SearchIcon } from '#src/ui/components/icons.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { Logo } from '#src/ui/components/logo.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
@@ -40,7 +40,12 @@ export function SiteHeader({ networkStatus, languageSwitch }: SiteHeaderProps) {
             </a>
             <ExternalLinks className="hidden items-center gap-x-6 lg:flex" />
           </div>
-          {languageSwitch}
+          <div className="flex items-center gap-3">
+            <Link to="/recherche" aria-label={t('search')} className="top-link">
+              <SearchIcon />
+            </Link>
+            {languageSwitch}
+          </div>
         </div>
       </div>
       <div className="border-b border-line">

@@ -97,16 +97,5 @@ export const searchQuery = z.strictObject({
     .default(8),
 })
 
-/** `excerpt` is text with `mark` elements only; `language` is that of title and excerpt. */
-export const searchResult = z.object({
-  kind: z.enum(['incident', 'article', 'page', 'tutorial', 'job', 'notice']),
-  title: z.string(),
-  excerpt: z.string(),
-  url: z.string(),
-  language: z.enum(languages),
-  matched: z.array(z.string()),
-})
-export type SearchResult = z.infer<typeof searchResult>
-
 export const searchMiss = z.object({ words: z.string(), language: z.enum(languages), count: z.int(), last: z.string() })
 export type SearchMiss = z.infer<typeof searchMiss>

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
-import type { Article, GlossaryPair, SearchMiss, SearchResult } from './contract.ts'
+import type { SearchResult } from '#src/lib/schemas.ts'
+import type { Article, GlossaryPair, SearchMiss } from './contract.ts'
 
 let product: TestApp
 let staff: Awaited<ReturnType<TestApp['signIn']>>

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { MetaDescriptor } from 'react-router'
 import { redirect } from 'react-router'
 import { company } from '#company/company.ts'
@@ -17,6 +17,7 @@ import { orNotFound } from '#src/ui/page/page-errors.tsx'
 import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
 import { readPreferences, readStoredPreferences } from '#src/ui/page/preferences.ts'
 import { useOrigin } from '#src/ui/page/public-context.ts'
+import { noteRead } from '#src/ui/search/late-answers.tsx'
 import type { Article, ArticleTitle } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { pathOfArticle } from '../values.ts'
@@ -85,6 +86,7 @@ export default function ArticlePage({ loaderData, actionData }: Route.ComponentP
   const t = useTexts(texts)
   const language = useLanguage()
   const path = pathOfArticle(language, article)
+  useEffect(() => noteRead(path), [path])
   return (
     <div className="wrap">
       <ArticleText article={article} path={path} />

@@ -5,6 +5,7 @@ import { Link } from '#src/ui/components/link.tsx'
 import { Spinner } from '#src/ui/components/spinner.tsx'
 import { tabStorage } from '#src/ui/storage.ts'
 import { useHydrated } from '#src/ui/first-load.ts'
+import { openChatEvent } from '#src/ui/page/public-context.ts'
 import { chatIdStorageKey, resumeStorageKey } from '../keys.ts'
 import { OpeningSign, openingTexts } from './opening.tsx'
 import type { ChatPanelProps } from './panel.tsx'
@@ -142,8 +143,6 @@ export function usePanel(first: Stage) {
 }
 
 /** Dispatched on `window` to open the chat; the launcher listens. */
-const openChatEvent = 'guichet:open-chat'
-
 /** Shown by a tap while the page's script loads: the chat follows, or the form without script. */
 const chatRequestedId = 'chat-requested'
 

@@ -10,15 +10,19 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { ChatAvailability } from '../contract.ts'
 import type { UpdateNotice } from '../protocol.ts'
 import type { NoticeProps } from './panel-notices.tsx'
+import type { SessionState } from './visitor-session.ts'
 import { Notice, WayOut } from './panel-notices.tsx'
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-/** What a visitor reads in the chat outside the hours, while nobody is free, where the service does not answer, and before an update. */
+/** What a visitor reads in the chat outside the hours, while nobody is free, where the service does not answer or refuses, and before an update. */
 export const panelClosedTexts = defineTexts({
   fr: {
     update: 'Mise à jour prévue le {date}. Le clavardage pourrait être interrompu quelques minutes; vos messages sont conservés.',
     openTitle: 'Un technicien est disponible',
     start: 'Clavarder',
+    limited: 'Trop de messages en peu de temps. Votre message sera renvoyé dans {count} {count|seconde|secondes}.',
+    refused: 'Ce message n’a pas été accepté. Votre texte est conservé : modifiez-le, puis réessayez.',
+    refusedBroken: 'Une erreur de notre côté a empêché l’envoi. Votre texte est conservé : réessayez.',
     closedTitle: 'Le clavardage est fermé',
     busyTitle: 'Aucun technicien n’est libre',
     busy: 'Laissez-nous un message : nous vous répondrons dès que possible.',
@@ -32,6 +36,9 @@ export const panelClosedTexts = defineTexts({
     update: 'Update scheduled for {date}. Live chat may be interrupted for a few minutes; your messages are kept.',
     openTitle: 'A technician is available',
     start: 'Chat',
+    limited: 'Too many messages in a short time. Your message will be resent in {count} {count|second|seconds}.',
+    refused: 'This message was not accepted. Your text is kept: edit it, then try again.',
+    refusedBroken: 'An error on our side prevented sending. Your text is kept: try again.',
     closedTitle: 'The chat is closed',
     busyTitle: 'No technician is free',
     busy: 'Leave us a message: we will reply as soon as possible.',
@@ -110,6 +117,12 @@ function HoursText({ week, zone }: { week: readonly OpenDay[]; zone: string }) {
   const t = useTexts(panelClosedTexts)
   const language = useLanguage()
   return <p>{isUsual(week) ? t('hours', { zone }) : t('otherHours', { hours: describeWeek(week, language) + zone })}</p>
+}
+
+/** Why a message was not taken. */
+export function RefusalText({ code, wait }: NonNullable<SessionState['sendRefusal']>) {
+  const t = useTexts(panelClosedTexts)
+  return code === 'limited' ? t('limited', { count: wait }) : t(code === 'invalid' ? 'refused' : 'refusedBroken')
 }
 
 /** A system update that is announced to visitors. */

@@ -185,6 +185,7 @@ function useClock() {
   }
 }
 
+const loadRefusal = () => import('./panel-closed.tsx').then((loaded) => loaded.RefusalText)
 const loadUpdate = () => import('./panel-closed.tsx').then((loaded) => loaded.UpdateNoticeText)
 
 /** The visitor's place in the queue until a technician answers, and the expected wait. */
@@ -226,9 +227,7 @@ function ConnectionNotices({ session, state, onLeave }: PanelConversationProps) 
       </div>
       {sendRefusal && (
         <p role="alert" className="bg-err-soft px-5 py-3 text-sm font-bold text-err">
-          {sendRefusal.code === 'limited'
-            ? t('limited', { count: sendRefusal.wait })
-            : t(sendRefusal.code === 'invalid' ? 'refused' : 'refusedBroken')}
+          <LazyComponent load={loadRefusal} with={sendRefusal} />
         </p>
       )}
     </>

@@ -2,11 +2,13 @@ import { useRef, useState } from 'react'
 import { company } from '#company/company.ts'
 import { pickVariant } from '#src/lib/language/language.ts'
 import { Button } from '#src/ui/components/button.tsx'
-import { TextField } from '#src/ui/forms/field.tsx'
+import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
+import { LateAnswers, readPages } from '#src/ui/search/late-answers.tsx'
 import { texts } from './panel-texts.ts'
 import type { ChatAvailability } from '../contract.ts'
+import { chatMessageMax } from '../values.ts'
 import { visitedPage } from './chat-host.ts'
 import { LazyComponent } from './panel-notices.tsx'
 import type { SessionState, VisitorSession } from './visitor-session.ts'
@@ -18,7 +20,6 @@ const loginFields = ['client_email', 'client_name', 'client_business'] as const
 const refusals = { invalid: 'loginInvalid', limited: 'loginLimited', blocked: 'loginBlocked' } as const
 
 const loadClosedMeanwhile = () => import('./panel-closed.tsx').then((loaded) => loaded.ClosedMeanwhile)
-const loadUnsent = () => import('./panel-message.tsx').then((loaded) => loaded.UnsentText)
 
 type PanelLoginProps = {
   session: VisitorSession
@@ -27,7 +28,7 @@ type PanelLoginProps = {
   onLeave: () => void
 }
 
-/** Name, e-mail and company. It unmounts while the chat connects, so it cannot be sent twice. */
+/** What happens, with answers, then name, e-mail and company. It unmounts while the chat connects, so it cannot be sent twice. */
 export function PanelLogin({ session, refused, availability, onLeave }: PanelLoginProps) {
   const t = useTexts(texts)
   const language = useLanguage()
@@ -38,7 +39,8 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
   const [{ visitor }] = useState(readStored)
   const before = refused?.input ?? { client_name: visitor?.name, client_email: visitor?.email, client_business: '' }
   const isOpen = availability.state === 'open'
-  const first = loginFields.find((name) => refusedFields.includes(name)) ?? loginFields[0]
+  const first = loginFields.find((name) => refusedFields.includes(name))
+  const [problem, setProblem] = useState(session.unsentText)
   const isCorrected = refusedFields.length === 0 && (refused?.fields.length ?? 0) > 0
   // Nothing is checked here: the server's refusal marks a field until it is changed.
   const fieldOf = (name: (typeof loginFields)[number], error: string) => ({
@@ -59,6 +61,7 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
       language,
       page: visitedPage(),
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      read: readPages(),
     }
     if (isOpen) session.logIn(input)
     else session.leaveMessage(input)
@@ -74,16 +77,25 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
         start()
       }}
     >
-      <div role="status">
-        {isOpen ? <p>{t('hello')}</p> : <LazyComponent load={loadClosedMeanwhile} with={{ session, availability, onLeave }} />}
-      </div>
-      {session.unsentText() && <LazyComponent load={loadUnsent} with={{ session, idChat: null }} />}
+      <div role="status">{!isOpen && <LazyComponent load={loadClosedMeanwhile} with={{ session, availability, onLeave }} />}</div>
       {isOpen && wait.text && <p lang={wait.lang}>{wait.text}</p>}
       {refused && !isCorrected && (
         <p role="alert" className="rounded-field bg-err-soft px-4 py-3 text-err">
           {t(refusals[refused.code], { phone: company.phones.tollFree.display })}
         </p>
       )}
+      <TextArea
+        label={t('problem')}
+        rows={2}
+        maxLength={chatMessageMax}
+        defaultValue={problem}
+        data-first={first ? undefined : ''}
+        onChange={({ target }) => {
+          setProblem(target.value)
+          session.replaceUnsentText(target.value)
+        }}
+      />
+      <LateAnswers text={problem} place="chat" />
       <TextField
         label={t('email')}
         type="email"
@@ -106,9 +118,11 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
           {t('privacy')}
         </Link>
       </p>
-      <Button type="submit" wide>
-        {t(isOpen ? 'start' : 'leaveMessage')}
-      </Button>
+      <div className="chat-start">
+        <Button type="submit" wide>
+          {t(isOpen ? 'start' : 'leaveMessage')}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -6,6 +6,7 @@ import { createVisitorClient } from '../client/visitor-client.ts'
 import { ChatError } from '../client/connection.ts'
 import type { ChatAvailability } from '../contract.ts'
 import { chatHost } from '../keys.ts'
+import { chatMessageMax } from '../values.ts'
 import type { AutoReply, ChatJoined, QueuePlace, UpdateNotice } from '../protocol.ts'
 import { chatAddress, sendBeforeUnload } from './chat-host.ts'
 import { dropChat, endChat, joinTexts, openTabs, readStored, storeChatId, storeSession, storedChatId } from './visitor-storage.ts'
@@ -50,6 +51,8 @@ export type LoginInput = {
   language: Language
   page: string
   time_zone?: string
+  /** Addresses of what was read before. */
+  read?: string[]
 }
 
 /** How long the visitor waits before the phone number and the form are shown. */
@@ -234,6 +237,7 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
       storeSession({ autoReply })
       login = null
       void client.open(idChat, { isNew: true })
+      sendDescription(idChat)
       set({ phase: 'open', idChat, autoReply, canAttach: connected.can_attach, link: 'up' })
       tabs?.share(idChat)
     } catch (error) {
@@ -249,6 +253,14 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
       if (code === 'broken') set({ phase: 'broken' })
       if (client.isUp()) setTimer('again', startInterval, () => client.isUp() && void startChat())
     }
+  }
+
+  /** What the visitor wrote before the conversation is its first message; a longer text stays in the field to be shortened. */
+  function sendDescription(idChat: string) {
+    const text = readStored().draft.trim()
+    if (!text || text.length > chatMessageMax) return
+    client.send(idChat, text)
+    storeSession({ draft: '' })
   }
 
   function handleJoined(idChat: string, joined: ChatJoined) {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { company } from '#company/company.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
@@ -5,6 +6,7 @@ import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
 import { describePage } from '#src/ui/page/page-meta.ts'
+import { LateAnswers } from '#src/ui/search/late-answers.tsx'
 import { formTexts } from '../form-texts.ts'
 import { serviceCallTexts } from '../service-call-texts.ts'
 import type { Route } from './+types/service-call-page.ts'
@@ -83,6 +85,7 @@ function ServiceCallForm(props: RequestFormProps) {
   const t = useTexts(serviceCallTexts)
   const shared = useTexts(formTexts)
   const form = useRequestForm('support', props)
+  const [subject, setSubject] = useState('')
   return (
     <RequestFormFrame form={form} sendLabel={t('send')} withUsername>
       <input type="hidden" name="action" value="send_request" readOnly />
@@ -92,7 +95,10 @@ function ServiceCallForm(props: RequestFormProps) {
         <TextField label={shared('email')} type="email" autoComplete="email" {...form.field('email')} />
         <TextField label={shared('phone')} type="tel" autoComplete="tel" {...form.field('phone')} />
       </div>
-      <TextField label={t('subject')} {...form.field('subject')} />
+      <div className="grid gap-3" onInput={({ target }) => setSubject((target as HTMLInputElement).value)}>
+        <TextField label={t('subject')} {...form.field('subject')} />
+        <LateAnswers text={subject} place="form" />
+      </div>
       <CountedTextArea label={t('descriptionLabel')} hint={t('descriptionTip')} {...form.field('description')} />
     </RequestFormFrame>
   )
