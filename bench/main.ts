@@ -3,6 +3,7 @@ import { benchGrowth } from './growth.ts'
 import { benchHttp } from './http.ts'
 import { benchIdle } from './idle.ts'
 import { benchRecordings } from './recordings.ts'
+import { benchSearch } from './search.ts'
 import { benchSoak } from './soak.ts'
 
 /** Every figure is compared with a plain server in the same run: only the ratio is meaningful. */
@@ -11,6 +12,7 @@ const benches: Record<string, () => Promise<void>> = {
   chat: benchChat,
   idle: benchIdle,
   recordings: benchRecordings,
+  search: benchSearch,
   soak: benchSoak,
   growth: benchGrowth,
 }

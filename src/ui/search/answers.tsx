@@ -118,7 +118,12 @@ function Answer({ result, place, onOpen }: AnswerProps) {
         <span>{t(result.kind)}</span>
       </span>
       <span className="block font-bold text-ink wrap-anywhere">{result.title}</span>
-      {place !== 'chat' && <RichText html={result.excerpt} className="text-sm text-ink-2" />}
+      {place !== 'chat' && (
+        <RichText
+          html={result.excerpt}
+          className="text-sm text-ink-2 [&_mark]:rounded-sm [&_mark]:bg-warn-soft [&_mark]:font-bold [&_mark]:text-ink"
+        />
+      )}
     </Link>
   )
 }
