@@ -94,8 +94,8 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
   const [draftAt, setDraftAt] = useState<number | null>(null)
   const clientId = useRef('')
   const canned = useCannedReplies()
-  const [typed, setTyped] = useState<string | null>(null)
-  const matches = typed === null ? [] : canned.filter(({ shortcut }) => shortcut.toLowerCase().startsWith(typed))
+  const [written, setWritten] = useState(draft)
+  const matches = matchReplies(written, canned)
   const size = files.reduce((total, file) => total + file.size, 0)
   const isTooLarge = size > replyFilesMaxBytes || files.length > replyFilesMax
   const lastEntry = request.entries.at(-1)?.id_entry
@@ -105,14 +105,14 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
     if (text) storeEntryDraft(draftKey, { values: { text }, base: {} })
     else deleteEntryDraft(draftKey)
     setDraftAt(text ? Date.now() : null)
-    setTyped(shortcutTyped.exec(text)?.[1]?.toLowerCase() ?? null)
+    setWritten(text)
     onWriting(text !== '')
   }
   const insert = (reply: Reply) => {
     const field = area.current
     if (!field) return
     const text = request.language === 'en' && reply.reply_en ? reply.reply_en : reply.reply
-    const [from, to] = typed === null ? [field.selectionStart, field.selectionEnd] : [0, field.value.length]
+    const [from, to] = matches === null ? [field.selectionStart, field.selectionEnd] : [0, field.value.length]
     field.setRangeText(fillReply(text, request, display_name), from, to, 'end')
     field.focus()
     keepDraft()
@@ -143,6 +143,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
       clientId.current = ''
       form.reset()
       if (area.current) area.current.value = ''
+      setWritten('')
       setFiles([])
       setDraftAt(null)
       setConflict(false)
@@ -158,7 +159,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
   }
   return (
     <form onSubmit={(event) => void handleSubmit(event)}>
-      {canned.length > 0 && <CannedRow replies={canned} matches={typed === null ? null : matches} onInsert={insert} />}
+      {canned.length > 0 && <CannedRow replies={canned} matches={matches} onInsert={insert} />}
       <div className="grid grid-cols-1 gap-4 p-5">
         <TextArea
           ref={area}
@@ -170,7 +171,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
           lang={request.language}
           onInput={keepDraft}
           onKeyDown={(event) => {
-            const [first] = matches
+            const first = matches?.[0]
             if (event.key !== 'Enter' || event.shiftKey || !first) return
             event.preventDefault()
             insert(first)
@@ -256,8 +257,12 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
 
 const mostChips = 3
 const mostMatches = 8
-/** A reply is chosen by its shortcut while nothing else is written. */
-const shortcutTyped = /^\/(\S*)$/
+
+/** The replies whose shortcut begins with what was typed after `/`; null where something else is written. */
+export function matchReplies<R extends { shortcut: string }>(text: string, replies: readonly R[]): R[] | null {
+  const typed = /^\/(\S*)$/.exec(text)?.[1]?.toLowerCase()
+  return typed === undefined ? null : replies.filter(({ shortcut }) => shortcut.toLowerCase().startsWith(typed))
+}
 
 type CannedRowProps = {
   replies: Reply[]
