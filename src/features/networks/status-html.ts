@@ -60,10 +60,16 @@ function formatClock(at: string, language: Language) {
   return format.format(new Date(at)).replace(/(?<=\d) h (?=\d)/, '\u00a0h\u00a0')
 }
 
-const formatShare = (share: number, { language }: Context) =>
-  new Intl.NumberFormat(locales[language], { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
-    Math.floor(share * 1e4) / 1e4,
-  )
+/** A new formatter for each of 3,000 components would take most of the time of the page. */
+const shareFormats = new Map<Language, Intl.NumberFormat>()
+
+function formatShare(share: number, { language }: Context) {
+  const format =
+    shareFormats.get(language) ??
+    new Intl.NumberFormat(locales[language], { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  shareFormats.set(language, format)
+  return format.format(Math.floor(share * 1e4) / 1e4)
+}
 
 type Problem = { network: Network; nom: string; name: string; status: NetworkStatus; isOffline: boolean; since: string | null }
 

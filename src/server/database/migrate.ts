@@ -137,17 +137,18 @@ async function isLarge(tx: Tx, table: string, largeTable: number) {
   return found[0]?.large === true
 }
 
-/** The names sort texts before their index. */
 async function postpone(tx: Tx, name: string, statement: string) {
   await tx.execute(sql`create table if not exists late_indexes (name text primary key, statement text not null)`)
   await tx.execute(sql`insert into late_indexes values (${name}, ${statement})`)
 }
 
+/** Texts are made with the help of the indexes, and have their own index afterwards. */
 async function findLateWork(tx: Tx) {
+  const order = (name: string) => (name in sources ? 1 : name.endsWith('_trigrams') ? 2 : 0)
   const [table] = await query<{ found: string | null }>(tx, sql`select to_regclass('public.late_indexes') as found`)
-  return table?.found
-    ? query<{ name: string; statement: string }>(tx, sql`select name, statement from late_indexes order by name collate "C"`)
-    : []
+  if (!table?.found) return []
+  const rows = await query<{ name: string; statement: string }>(tx, sql`select name, statement from late_indexes order by name`)
+  return rows.toSorted((a, b) => order(a.name) - order(b.name))
 }
 
 /** The transaction only holds the lock: an index is built concurrently outside of transactions alone. */
@@ -181,6 +182,8 @@ async function doLateWork(db: Database) {
 
 /** In parts, because a change of a chat waits for the part that holds it. */
 async function fillTexts(client: PoolClient, { table, fill }: { table: string; fill: string }) {
+  // Without statistics of a new column, its index is not used.
+  await client.query(`analyze ${table}`)
   const { rows } = await client.query<{ last: number | null }>(`select max(id) as last from ${table}`)
   const last = rows[0]?.last ?? 0
   const parts = new Set<number>()

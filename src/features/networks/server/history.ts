@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { findAnnouncedSince } from '#src/features/updates/server/service.ts'
@@ -240,14 +241,30 @@ export async function findElementDays(db: Database, count: number, now = new Dat
   const changesOf = Map.groupBy(changes, ({ networkId, element }) => keyOf(networkId, element))
   const monthsOf = Map.groupBy(months, ({ networkId, element }) => keyOf(networkId, element))
   const closedDates = findSpans(first, addDays(openFrom, -1))
-  return elements.map(({ network_id, element, initial, since: known, changed }) => {
-    const key = keyOf(network_id, element)
-    const stored = new Map<string, Day[]>((monthsOf.get(key) ?? []).map(({ month, days }) => [month, readMonth(month, days)]))
+  // Most components have the same history, and share its days: thousands of lists would hold up everything else.
+  const known = new Map<string, Day[]>()
+  const findDays = (key: string, initial: NetworkStatus | null) => {
+    const own = { changes: changesOf.get(key) ?? [], windows: windows.get(key) ?? [], months: monthsOf.get(key) ?? [] }
+    const changes = own.changes.map(({ to, at }) => [to, at.getTime()])
+    const history = JSON.stringify([initial, changes, own.windows, own.months.map(({ month, days }) => [month, days])])
+    const shared = known.get(history)
+    if (shared) return shared
+    const stored = new Map<string, Day[]>(own.months.map(({ month, days }) => [month, readMonth(month, days)]))
     const past = closedDates.map(({ date }) => stored.get(date.slice(0, 7))?.[Number(date.slice(8)) - 1] ?? noData(date))
-    const open = foldDays(changesOf.get(key) ?? [], initial, windows.get(key) ?? [], openSpans, now.getTime())
-    return { id_reseau: network_id, nom: element, since: asIso(known), changed: asIso(changed), days: [...past, ...open] }
-  })
+    const days = [...past, ...foldDays(own.changes, initial, own.windows, openSpans, now.getTime())]
+    known.set(history, days)
+    return days
+  }
+  const found: ElementDays[] = []
+  for (const { network_id: id, element: nom, initial, since: start, changed } of elements) {
+    const days = findDays(keyOf(id, nom), initial)
+    found.push({ id_reseau: id, nom, since: asIso(start), changed: asIso(changed), days })
+    if (found.length % elementsAtOnce === 0) await setImmediate()
+  }
+  return found
 }
+
+const elementsAtOnce = 200
 
 const noData = (date: string): Day => ({ date, worst: null, down: 0, degraded: 0, maintenance: 0, monitored: 0 })
 
@@ -337,14 +354,19 @@ export function toHistory({ id_reseau, nom, since, days }: ElementDays): Element
 const dayCodes = { OK: 'o', WARNING: 'w', ERROR: 'e', MAINTENANCE: 'm' } as const
 
 export function toRibbon({ id_reseau, nom, since, changed, days }: ElementDays): Ribbon {
+  const known = drawnDays.get(days) ?? drawDays(days)
+  drawnDays.set(days, known)
+  return { id_reseau, nom, since, changed, ...known }
+}
+
+/** Components with the same history share their days. */
+const drawnDays = new WeakMap<readonly Day[], ReturnType<typeof drawDays>>()
+
+function drawDays(days: readonly Day[]) {
   const lengths: Ribbon['lengths'] = {}
   for (const [index, { worst, down, degraded, maintenance }] of days.entries())
     if (worst && worst !== 'OK') lengths[index] = [minutesOf(down), minutesOf(degraded), minutesOf(maintenance)]
   return {
-    id_reseau,
-    nom,
-    since,
-    changed,
     availability: availabilityOf(days),
     days: days.map(({ worst }) => (worst ? dayCodes[worst] : '.')).join(''),
     lengths,
