@@ -68,11 +68,13 @@ export async function benchGrowth() {
     const columns: Record<string, Figures> = {}
     const filled = await fillEmbedded(releases[0]?.folder)
     try {
-      for (const release of releases) columns[`x1 ${release.name}`] = await measureEmbedded(filled, release)
+      for (const release of releases) {
+        columns[`x1 ${release.name}`] = await measureEmbedded(filled, release)
+        printFigures('The embedded database, in milliseconds where nothing else is said', columns)
+      }
     } finally {
       rmSync(filled, { recursive: true, force: true })
     }
-    printFigures('The embedded database, in milliseconds where nothing else is said', columns)
   }
 }
 

@@ -9,8 +9,8 @@ type Seal = typeof auditLogSeals.$inferSelect
 export const chainStart = '0'.repeat(64)
 
 const chainLock = 7_148_304
-/** Entries read at once. */
-const page = 1_000
+/** Entries read and hashed at once: 1,000 hold up everything else for 40 ms. */
+const page = 250
 
 /** Locks the chain until the transaction ends: each entry and each seal contains the hash of the previous entry. */
 export async function lockChain(tx: Database) {

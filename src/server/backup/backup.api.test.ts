@@ -68,6 +68,21 @@ describe('a dump', () => {
     ])
   })
 
+  test('of a large table restores it with all its indexes', async () => {
+    await from.db.execute(sql`insert into mails (message_id, recipient, subject, body, state)
+      select 'm-' || n, 'zoe@example.com', 'Été', 'Bonjour', 'sent' from generate_series(1, 1200) n`)
+    const findIndexes = async ({ db }: OpenDatabase) =>
+      (
+        (await db.execute(sql`select indexname, indexdef from pg_indexes join pg_index on indexrelid = to_regclass(quote_ident(indexname))
+        where schemaname = 'public' and indisvalid order by indexname`)) as { rows: unknown[] }
+      ).rows
+    const before = await findIndexes(to)
+    await loadDatabase(to.db, folder, await dumpDatabase(from.db, folder))
+    expect(await findIndexes(to)).toEqual(before)
+    const { rows } = (await to.db.execute(sql`select reltuples from pg_class where relname = 'mails'`)) as { rows: unknown[] }
+    expect(rows).toEqual([{ reltuples: 1_200 }])
+  })
+
   test('that was changed is rejected, and leaves nothing', async () => {
     const dump = await dumpDatabase(from.db, folder)
     appendFileSync(join(folder, 'networks.ndjson'), '{"id": 99, "name": "x"}\n')

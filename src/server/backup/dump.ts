@@ -58,7 +58,8 @@ export async function loadDatabase(
     await prepareSession(tx)
     // The texts for searches are in the dump: triggers would make each of them once for every message.
     await tx.execute(sql`select set_config('guichet.loads_backup', 'on', true)`)
-    const indexes = await dropIndexes(tx)
+    const large = dump.tables.filter(({ rows }) => rows >= largeTable).map(({ name }) => name)
+    const indexes = await dropIndexes(tx, large)
     // Each row is written, then read again to verify it.
     const counter = createCounter(2 * dump.tables.reduce((sum, { rows }) => sum + rows, 0), onProgress)
     const present = new Set(await findTables(tx))
@@ -79,16 +80,19 @@ export async function loadDatabase(
       }
     }
     for (const { statement } of indexes) await tx.execute(sql.raw(statement))
-    await tx.execute(sql`analyze`)
+    for (const name of large) await tx.execute(sql`analyze ${sql.identifier(name)}`)
   })
 }
 
+const largeTable = 1_000
+
 /** Building an index at the end takes a fraction of the time of filling it row by row. Keys stay: the rows are read by them. */
-async function dropIndexes(tx: Database) {
+async function dropIndexes(tx: Database, tables: readonly string[]) {
   const indexes = await query<{ name: string; statement: string }>(
     tx,
     sql`select relname as name, pg_get_indexdef(indexrelid) as statement from pg_index join pg_class on pg_class.oid = indexrelid
       where relnamespace = 'public'::regnamespace and not indisprimary
+        and indrelid in (select to_regclass(quote_ident(name)) from unnest(${sql.param([...tables])}::text[]) name)
         and not exists (select from pg_constraint where conindid = indexrelid) order by relname`,
   )
   for (const { name } of indexes) await tx.execute(sql`drop index ${sql.identifier(name)}`)
