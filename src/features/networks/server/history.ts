@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { findAnnouncedSince } from '#src/features/updates/server/service.ts'
@@ -255,16 +254,11 @@ export async function findElementDays(db: Database, count: number, now = new Dat
     known.set(history, days)
     return days
   }
-  const found: ElementDays[] = []
-  for (const { network_id: id, element: nom, initial, since: start, changed } of elements) {
+  return elements.map(({ network_id: id, element: nom, initial, since: start, changed }) => {
     const days = findDays(keyOf(id, nom), initial)
-    found.push({ id_reseau: id, nom, since: asIso(start), changed: asIso(changed), days })
-    if (found.length % elementsAtOnce === 0) await setImmediate()
-  }
-  return found
+    return { id_reseau: id, nom, since: asIso(start), changed: asIso(changed), days }
+  })
 }
-
-const elementsAtOnce = 200
 
 const noData = (date: string): Day => ({ date, worst: null, down: 0, degraded: 0, maintenance: 0, monitored: 0 })
 
