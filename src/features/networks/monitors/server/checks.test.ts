@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -209,6 +210,11 @@ describe('a ping', () => {
     )
     expect(await check(ping)).toEqual({ state: 'up', ms: 3, reason: null, detail: '' })
     expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe('-n -c 1 -W 2 127.0.0.1 ')
+  })
+  const hasPing = spawnSync('ping', ['-n', '-c', '1', '127.0.0.1']).status === 0
+  test.runIf(hasPing)('by the program of this system reads its response time', async () => {
+    expect(await check(ping)).toEqual({ state: 'up', ms: expect.any(Number) as number, reason: null, detail: '' })
+    expect(await check({ ...ping, target: 'localhost' })).toMatchObject({ state: 'up' })
   })
   test('without an answer twice is down', async () => {
     installPing('exit 1')
