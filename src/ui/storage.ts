@@ -64,3 +64,12 @@ export function writeCookie(name: string, value: string) {
     // Stored in memory.
   }
 }
+
+const readKey = 'read_pages'
+
+/** Addresses of the articles that were read in this tab, the last first; they leave it when a conversation begins. */
+export const readPages = () => (tabStorage.read(readKey) ?? '').split(' ').filter(Boolean)
+
+export function noteRead(url: string) {
+  tabStorage.write(readKey, [...new Set([url, ...readPages()])].slice(0, 10).join(' '))
+}

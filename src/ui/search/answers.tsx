@@ -9,7 +9,7 @@ import { Link } from '../components/link.tsx'
 import { useLanguage, useTexts } from '../language.tsx'
 import { openChatEvent } from '../page/public-context.ts'
 import { RichText } from '../rich-text/rich-text.tsx'
-import { noteRead } from './late-answers.tsx'
+import { noteRead } from '../storage.ts'
 
 export const answersTexts = defineTexts({
   fr: {

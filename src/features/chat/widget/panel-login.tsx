@@ -5,7 +5,7 @@ import { Button } from '#src/ui/components/button.tsx'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
-import { LateAnswers, readPages } from '#src/ui/search/late-answers.tsx'
+import { readPages } from '#src/ui/storage.ts'
 import { texts } from './panel-texts.ts'
 import type { ChatAvailability } from '../contract.ts'
 import { chatMessageMax } from '../values.ts'
@@ -19,6 +19,7 @@ const daysPerMonth = 365 / 12
 const loginFields = ['client_email', 'client_name', 'client_business'] as const
 const refusals = { invalid: 'loginInvalid', limited: 'loginLimited', blocked: 'loginBlocked' } as const
 
+const loadAnswers = () => import('#src/ui/search/answers.tsx').then((loaded) => loaded.Answers)
 const loadClosedMeanwhile = () => import('./panel-closed.tsx').then((loaded) => loaded.ClosedMeanwhile)
 
 type PanelLoginProps = {
@@ -95,7 +96,7 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
           session.replaceUnsentText(target.value)
         }}
       />
-      <LateAnswers text={problem} place="chat" />
+      {problem.trim() && <LazyComponent load={loadAnswers} with={{ text: problem, place: 'chat' }} />}
       <TextField
         label={t('email')}
         type="email"
