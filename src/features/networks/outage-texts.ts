@@ -159,3 +159,6 @@ export const outageTemplates = [
     text_en: 'A power outage affects our facilities. The generator has taken over while we follow the situation.',
   },
 ] as const
+
+/** The text of each status in `outageTexts`. */
+export const statusKeys = { OK: 'ok', WARNING: 'warning', ERROR: 'error' } as const

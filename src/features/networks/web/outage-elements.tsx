@@ -6,12 +6,10 @@ import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useLive } from '#src/ui/live/use-live.tsx'
 import type { Incident, Network, StaffIncident } from '../contract.ts'
-import { outageTexts } from '../outage-texts.ts'
+import { outageTexts, statusKeys } from '../outage-texts.ts'
 import type { NetworkStatus } from '../values.ts'
 import { detailStatuses, elementName, readDetails } from '../values.ts'
 import { listPath, path } from './outage-steps.tsx'
-
-export const statusTexts = { OK: 'ok', WARNING: 'warning', ERROR: 'error' } as const
 
 type Elements = Incident['elements']
 type Choice = { elements: Elements; severity?: Incident['severity'] }
@@ -56,7 +54,7 @@ export function Touched({ networks, values: { elements, severity }, onChange }: 
                         type="button"
                         className="button button-quiet button-icon"
                         aria-pressed={chosen === status}
-                        aria-label={t('setStatus', { name: label, status: t(statusTexts[status]) })}
+                        aria-label={t('setStatus', { name: label, status: t(statusKeys[status]) })}
                         onClick={() => choose(network.id_reseau, nom, status)}
                       >
                         <StatusIcon status={status} muted={chosen !== status} />

@@ -13,10 +13,10 @@ import { deleteEntryDraft } from '#src/ui/forms/entry-draft.ts'
 import { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import type { Incident, Network, StaffIncident } from '../contract.ts'
-import { outageTemplates, outageTexts } from '../outage-texts.ts'
+import { outageTemplates, outageTexts, statusKeys } from '../outage-texts.ts'
 import type { IncidentPhase } from '../values.ts'
 import { incidentPhases } from '../values.ts'
-import { OpenOutages, statusTexts, Touched } from './outage-elements.tsx'
+import { OpenOutages, Touched } from './outage-elements.tsx'
 import { OutagePreview, Published } from './outage-preview.tsx'
 import type { Api, CarriedTexts } from './outage-steps.tsx'
 import { after, Bilingual, listPath, MailBox, minuteChoices, NextField, path, PhaseField, useAudience } from './outage-steps.tsx'
@@ -259,7 +259,7 @@ function fieldsOf(t: Translate<keyof (typeof outageTexts)['fr']>, networks: Netw
   }
   return [
     { key: 'elements', label: t('what'), read: ({ elements }) => elements.map(nameOf).toSorted().join(', ') },
-    { key: 'severity', label: t('status'), show: (severity: Values['severity']) => t(statusTexts[severity]) },
+    { key: 'severity', label: t('status'), show: (severity: Values['severity']) => t(statusKeys[severity]) },
     { key: 'phase', label: t('phase'), show: (phase: IncidentPhase) => t(phase) },
     { key: 'title', label: t('titleFr') },
     { key: 'title_en', label: t('titleEn') },

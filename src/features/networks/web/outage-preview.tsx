@@ -7,10 +7,9 @@ import { LanguageProvider, useLanguage, useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import type { Incident, Network } from '../contract.ts'
 import { composeOutageMail } from '../notice-mail.ts'
-import { outageTexts } from '../outage-texts.ts'
+import { outageTexts, statusKeys } from '../outage-texts.ts'
 import { renderIncident, statusSymbols } from '../status-html.ts'
 import { elementName, readDetails } from '../values.ts'
-import { statusTexts } from './outage-elements.tsx'
 
 type Places = { banner: boolean; note: boolean; mails: boolean }
 type PreviewProps = { incident: Incident; networks: Network[]; places: Places }
@@ -92,7 +91,7 @@ function Changes({ incident: { elements, severity }, networks }: PreviewProps) {
       {changes.map(({ key, name, from }) => (
         <li key={key} className="flex items-center gap-2">
           <StatusIcon status={severity} />
-          <span>{t('becomes', { name, from: t(statusTexts[from]), to: t(statusTexts[severity]) })}</span>
+          <span>{t('becomes', { name, from: t(statusKeys[from]), to: t(statusKeys[severity]) })}</span>
         </li>
       ))}
     </ul>
