@@ -9,6 +9,7 @@ import { PreviewButton } from '#src/features/content/web/preview.tsx'
 import type { Translate } from '#src/lib/language/texts.ts'
 import { callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
+import { hideSavedNotice } from '#src/ui/components/toast.tsx'
 import { deleteEntryDraft } from '#src/ui/forms/entry-draft.ts'
 import { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
 import { useTexts } from '#src/ui/language.tsx'
@@ -88,6 +89,8 @@ export function OutageForm({ title, networks, incident, api, onCarry }: OutageFo
     },
     onSaved: ({ id_incident }) =>
       void (async () => {
+        // The bar with the way back says what was published: nothing may cover it.
+        if (publishes.current) hideSavedNotice()
         await navigate(`${listPath}/${id_incident}`, { replace: true })
         await revalidate()
       })(),
