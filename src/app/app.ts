@@ -134,6 +134,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
       serverFeatures.flatMap(({ searchable = [] }) => searchable),
     ),
   )
+  app.addHook('onListen', () => void app.siteSearch.prepare())
   app.decorate('queue', queue)
   app.decorate(
     'mailer',

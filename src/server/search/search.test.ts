@@ -116,3 +116,32 @@ describe('a result', () => {
     expect(found?.excerpt.length).toBeLessThan(220)
   })
 })
+
+test('is prepared before the first search, and goes on where the preparation failed', async () => {
+  let reads = 0
+  let fails = true
+  const warnings: string[] = []
+  const app = {
+    events: { onChanged: () => undefined },
+    log: { warn: (_fields: object, message: string) => warnings.push(message) },
+  }
+  const source = {
+    areas: ['articles'],
+    findStamps: async () => {
+      if (fails) throw new Error('the database is away')
+      return new Map(entries.map(({ key }) => [key, '1']))
+    },
+    load: async (_app: App, wanted: readonly string[]) => {
+      reads += 1
+      return entries.filter(({ key }) => wanted.includes(key))
+    },
+  }
+  const prepared = createSearch(app as unknown as App, [source])
+  await prepared.prepare()
+  expect(warnings).toHaveLength(1)
+  fails = false
+  await prepared.prepare()
+  expect(reads).toBe(1)
+  expect(await prepared.find('téléphone', 'fr', 8)).toHaveLength(1)
+  expect(reads).toBe(1)
+})

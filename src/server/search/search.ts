@@ -129,16 +129,24 @@ export function createSearch(app: App, sources: readonly SearchSource[]) {
         if (stored.has(entry.key)) index.discard(entry.key)
         stored.set(entry.key, { entry, stamp: stamps.get(entry.key) ?? '', source })
         index.add(indexedOf(entry))
+        await setImmediate()
       }
-      await setImmediate()
     }
   }
 
   async function findPairs() {
-    return (await Promise.all(sources.map(async (source) => (await source.findPairs?.(app)) ?? []))).flat()
+    return (await Promise.all(sources.map(async (source) => joinPairs((await source.findPairs?.(app)) ?? [])))).flat()
   }
 
   return {
+    /** Builds the index, for which the first search after a start would wait otherwise. */
+    async prepare() {
+      try {
+        await refresh()
+      } catch (error) {
+        app.log.warn({ err: error }, 'the index of the search is built at the first search')
+      }
+    },
     /** The entries that match best, of one kind where it is named. */
     async find(text: string, language: Language, limit: number, wanted?: string): Promise<Found[]> {
       await refresh()
@@ -163,11 +171,11 @@ export function createSearch(app: App, sources: readonly SearchSource[]) {
         .filter(({ score, queryTerms }) => score >= best * leastOfBest && countWords(queryTerms, query) >= least)
         .flatMap((hit) => {
           const entry = stored.get(String(hit.id))?.entry
-          return entry && entry.kind === (wanted ?? entry.kind) ? [{ entry, stems: new Set(hit.terms) }] : []
+          return entry && entry.kind === (wanted ?? entry.kind) ? [{ entry, terms: hit.terms }] : []
         })
       const urgent = found.filter(({ entry }) => entry.isUrgent)
       const others = found.filter(({ entry }) => !entry.isUrgent)
-      return [...urgent, ...others].slice(0, limit).map(({ entry, stems }) => present(entry, stems, language))
+      return [...urgent, ...others].slice(0, limit).map(({ entry, terms }) => present(entry, new Set(terms), language))
     },
     /** The titles of those of these addresses that strangers may read. */
     async findTitles(urls: readonly string[], language: Language) {
@@ -185,8 +193,28 @@ export type Search = ReturnType<typeof createSearch>
 
 type Query = Map<string, { weight: number; words: Set<string> }>
 
+/** One direction of a pair: a text with these stems asks for those of the other language, too. */
+type Joined = { language: Language; stems: string; words: readonly string[]; meant: readonly string[] }
+
+/** By list, which stays the same until the glossary changes: stemming all pairs takes longer than a search. */
+const joined = new WeakMap<readonly SearchPair[], Joined[]>()
+
+function joinPairs(pairs: readonly SearchPair[]): Joined[] {
+  const known = joined.get(pairs)
+  if (known) return known
+  const join = (from: string, to: string, language: Language): Joined => ({
+    language,
+    stems: stemmedText(from, language),
+    words: splitWords(from),
+    meant: splitWords(to).map((word) => stemOf(word, otherLanguage(language))),
+  })
+  const made = pairs.flatMap(([french, english]) => [join(french, english, 'fr'), join(english, french, 'en')])
+  joined.set(pairs, made)
+  return made
+}
+
 /** The stems of the words in both languages, then those of terms that mean the same. */
-function readQuery(words: readonly string[], text: string, pairs: readonly SearchPair[]): Query {
+function readQuery(words: readonly string[], text: string, pairs: readonly Joined[]): Query {
   const query: Query = new Map()
   const add = (stem: string, word: string, weight: number) => {
     const known = query.get(stem)
@@ -195,16 +223,10 @@ function readQuery(words: readonly string[], text: string, pairs: readonly Searc
   }
   for (const word of words) for (const language of languages) add(stemOf(word, language), word, 1)
   const stems: Record<Language, string> = { fr: stemmedText(text, 'fr'), en: stemmedText(text, 'en') }
-  for (const pair of pairs)
-    for (const [from, to, fromLanguage, toLanguage] of [
-      [pair[0], pair[1], 'fr', 'en'],
-      [pair[1], pair[0], 'en', 'fr'],
-    ] as const) {
-      if (!stems[fromLanguage].includes(stemmedText(from, fromLanguage))) continue
-      const meant = splitWords(from)
-      for (const other of splitWords(to))
-        for (const word of meant.length > 0 ? meant : words) add(stemOf(other, toLanguage), word, 0.6)
-    }
+  for (const pair of pairs) {
+    if (!stems[pair.language].includes(pair.stems)) continue
+    for (const stem of pair.meant) for (const word of pair.words.length > 0 ? pair.words : words) add(stem, word, 0.6)
+  }
   return query
 }
 
