@@ -172,6 +172,8 @@ async function doLateWork(db: Database) {
         await client.query(`drop index concurrently if exists "${name}"`)
         await client.query(statement.replace(/INDEX\s+/i, 'INDEX CONCURRENTLY '))
       }
+      // New columns and indexes of expressions have no statistics, without which whole tables are read until the next night.
+      await client.query('analyze')
     } finally {
       // Closed, because the setting belongs to the session.
       client.release(true)
