@@ -2,28 +2,46 @@ import type { ComponentProps } from 'react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter, Outlet, Route, Routes } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Language } from '#src/lib/language/language.ts'
-import { callApi } from '#src/ui/api.ts'
 import type { Button } from '#src/ui/components/button.tsx'
-import { LanguageProvider } from '#src/ui/language.tsx'
 import type { StaffChat } from '../protocol.ts'
-import { ConsoleComposer } from './composer.tsx'
 import { emptyConsole } from './console-state.ts'
 import type { StaffSession } from './staff-session.ts'
-import { useElapsed } from './times.ts'
 
 type ButtonProps = ComponentProps<typeof Button>
-const { buttons } = vi.hoisted(() => ({ buttons: new Map<string, ButtonProps>() }))
-vi.mock(import('#src/ui/components/button.tsx'), async (original) => ({
-  ...(await original()),
-  Button(props: ButtonProps) {
-    if (typeof props.children === 'string') buttons.set(props.children, props)
-    return createElement('button', null, props.children)
-  },
-}))
-vi.mock(import('#src/ui/api.ts'), { spy: true })
-vi.mock(import('./times.ts'), async (original) => ({ ...(await original()), useElapsed: vi.fn<typeof useElapsed>() }))
+const buttons = new Map<string, ButtonProps>()
+const mocked = ['#src/ui/components/button.tsx', '#src/ui/api.ts', './times.ts'] as const
+
+/** Test files share their modules: this one has its own, and leaves none of them behind. */
+async function loadOwn() {
+  vi.resetModules()
+  vi.doMock('#src/ui/components/button.tsx', async (original) => ({
+    ...(await original<object>()),
+    Button(props: ButtonProps) {
+      if (typeof props.children === 'string') buttons.set(props.children, props)
+      return createElement('button', null, props.children)
+    },
+  }))
+  vi.doMock('#src/ui/api.ts', { spy: true })
+  vi.doMock('./times.ts', async (original) => ({ ...(await original<object>()), useElapsed: vi.fn() }))
+  const [{ ConsoleComposer }, { LanguageProvider }, { callApi }, { useElapsed }] = await Promise.all([
+    import('./composer.tsx'),
+    import('#src/ui/language.tsx'),
+    import('#src/ui/api.ts'),
+    import('./times.ts'),
+  ])
+  return { ConsoleComposer, LanguageProvider, callApi, useElapsed: vi.mocked(useElapsed) }
+}
+
+let own: Awaited<ReturnType<typeof loadOwn>>
+beforeAll(async () => {
+  own = await loadOwn()
+})
+afterAll(() => {
+  for (const path of mocked) vi.doUnmock(path)
+  vi.resetModules()
+})
 
 const sendAnswer = vi.fn<StaffSession['sendAnswer']>()
 beforeEach(() => {
@@ -33,7 +51,8 @@ beforeEach(() => {
 
 /** The answer « Redémarrez le modem. » in a conversation of one's own whose visitor has left. */
 function render(language: Language, hasBeenGone: boolean) {
-  vi.mocked(useElapsed).mockReturnValue(hasBeenGone)
+  const { ConsoleComposer, LanguageProvider, useElapsed } = own
+  useElapsed.mockReturnValue(hasBeenGone)
   const chat = {
     id: 3,
     client_name: 'Annie Roy',
@@ -72,7 +91,7 @@ test.each([
   if (!leave?.onClick) throw new Error(`there is no button « ${inChat} »`)
   leave.onClick({} as Parameters<NonNullable<ButtonProps['onClick']>>[0])
   expect(sendAnswer).toHaveBeenCalledExactlyOnceWith(3, 'Redémarrez le modem.')
-  expect(callApi).not.toHaveBeenCalled()
+  expect(own.callApi).not.toHaveBeenCalled()
 })
 
 test('while the visitor may only be opening another page, the answer stays in the conversation and mail is a choice', () => {

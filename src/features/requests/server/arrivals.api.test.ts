@@ -203,7 +203,8 @@ describe('what people really write', () => {
     }
     const { body } = await send('support', odd)
     const mail = await vi.waitFor(() => {
-      const found = smtp.received.find((one) => one.subject?.includes(body.reference))
+      // The confirmation to the customer has the number, too.
+      const found = smtp.received.find((one) => one.subject?.startsWith(`[${body.reference}] Appel de service`))
       if (!found) throw new Error('no mail yet')
       return found
     }, 10_000)

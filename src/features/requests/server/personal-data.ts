@@ -100,14 +100,21 @@ async function findEntriesBy(db: Database, email: string): Promise<Finding[]> {
 }
 
 /** The events of the audit log that still have an address as the former or the corrected one of a request. */
-function readCorrections(db: Database, email: string) {
-  return db
-    .select({ entry: auditLog, reference: requests.reference, onHold: requests.onHold })
+async function readCorrections(db: Database, email: string) {
+  const found = await db
+    .select({ entry: auditLog })
     .from(auditLogKeys)
     .innerJoin(auditLog, eq(auditLog.id, auditLogKeys.auditId))
-    .innerJoin(requests, and(eq(auditLog.area, 'requests'), eq(auditLog.entryId, sql`${requests.id}::text`)))
-    .where(arrayContains(auditLogKeys.addresses, [email]))
+    .where(and(arrayContains(auditLogKeys.addresses, [email]), eq(auditLog.area, 'requests')))
     .orderBy(auditLog.id)
+  // Not joined: the log holds ids as text, for which the requests have no index.
+  const ids = found.map(({ entry }) => Number(entry.entryId))
+  const rows = ids.length > 0 ? await db.select().from(requests).where(inArray(requests.id, ids)) : []
+  const byId = new Map(rows.map(({ id, reference, onHold }) => [String(id), { reference, onHold }]))
+  return found.flatMap(({ entry }) => {
+    const request = byId.get(entry.entryId ?? '')
+    return request ? [{ entry, ...request }] : []
+  })
 }
 
 async function findCorrections(db: Database, email: string): Promise<Finding[]> {
