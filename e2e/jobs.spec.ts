@@ -154,9 +154,9 @@ test('a new user publishes a job using visible buttons only', async ({ staff, ne
   const start = Date.now()
   await signIn(person, user)
   const main = person.getByRole('main')
-  // The password that the administrator set is asked to be changed, without standing in the way.
-  await expect(main.getByRole('link')).toHaveText(['Changer le mot de passe', 'Emplois'])
-  await main.getByRole('link', { name: 'Emplois' }).click()
+  // The password that the administrator set is asked to be changed, and a second factor offered, without standing in the way.
+  await expect(main.getByRole('link')).toHaveText([/^Emplois/, 'Changer le mot de passe', 'Configurer'])
+  await main.getByRole('link', { name: /^Emplois/ }).click()
   await main.getByRole('link', { name: 'Nouveau' }).click()
   await person.getByLabel('Titre', { exact: true }).fill(title)
   await person.getByLabel('Titre (Anglais)').fill('Administrative assistant')
