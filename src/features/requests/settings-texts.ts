@@ -6,7 +6,7 @@ export const requestSettingsTexts = defineTexts({
     title: 'Réglages des demandes',
     goals: 'Délais visés',
     goalsHint:
-      'En minutes d’ouverture, à partir de l’arrivée : la nuit et les congés ne comptent pas, ni le temps passé à attendre le client. Les demandes déjà arrivées gardent leur échéance.',
+      'En minutes d’ouverture, à partir de l’arrivée : la nuit et les congés ne comptent pas, ni le temps où la demande attend le client ou est résolue. Les demandes déjà arrivées gardent leur échéance.',
     urgent: 'Priorité urgente',
     high: 'Priorité élevée',
     normal: 'Priorité normale',
@@ -45,7 +45,7 @@ export const requestSettingsTexts = defineTexts({
     title: 'Request settings',
     goals: 'Target times',
     goalsHint:
-      'In minutes of opening, from the arrival on: nights and holidays do not count, nor does the time spent waiting for the customer. Requests that have already arrived keep their due date.',
+      'In minutes of opening, from the arrival on: nights and holidays do not count, nor does the time for which the request waits for the customer or is resolved. Requests that have already arrived keep their due date.',
     urgent: 'Urgent priority',
     high: 'High priority',
     normal: 'Normal priority',

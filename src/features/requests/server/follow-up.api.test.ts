@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
@@ -239,6 +239,21 @@ test('a request past its goal is written of once, to whoever has it', async () =
     [client.user.email, true],
   ])
   expect(written[0]?.subject).toContain(late.reference)
+})
+
+test('a priority that is chosen after a wait for the customer leaves that wait out of its goals', async () => {
+  const { id } = await store()
+  const client = await product.signIn({ requests: 'read_write' })
+  await client.put(`${path}/${id}`, { status: 'waiting' })
+  await client.put(`${path}/${id}`, { status: 'open' })
+  // From Friday at 9 to Monday at 9.
+  const [arrival, end] = [new Date('2026-11-20T14:00:00Z'), new Date('2026-11-23T14:00:00Z')]
+  const isOfIt = eq(requestEntries.requestId, id)
+  const moment = sql<Date>`(case when ${requestEntries.event} #>> '{status,from}' = 'waiting' then ${end.toISOString()} else ${arrival.toISOString()} end)::timestamptz`
+  await product.db.update(requestEntries).set({ createdAt: moment }).where(isOfIt)
+  await product.db.update(requests).set({ createdAt: arrival }).where(eq(requests.id, id))
+  const { body } = await client.put<RequestDetail>(`${path}/${id}`, { priority: 'urgent' })
+  expect(body).toMatchObject({ respond_by: '2026-11-23T14:30:00.000Z', resolve_by: '2026-11-23T18:00:00.000Z' })
 })
 
 const monthsAgo = (months: number) => new Date(Date.now() - months * 30.5 * 86_400_000)

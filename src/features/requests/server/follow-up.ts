@@ -19,7 +19,7 @@ import { addEntry, addEvent } from './entries.ts'
 import { findPublishedIncident, refuseUnknownIncident } from './incidents.ts'
 import { recipientOf } from './mail-out.ts'
 import { announceRequest, deleteRequests, exists } from './service.ts'
-import { findGoals, findSettings, postponeGoal } from './settings.ts'
+import { findGoals, findSettings, postponeByPauses, postponeGoal } from './settings.ts'
 import { requestEntries, requests } from './table.ts'
 import { findNotStored } from './form-checks.ts'
 
@@ -44,11 +44,12 @@ export async function changeRequest(context: Context, author: Author, id: number
     }
     if (change.version !== undefined && change.version !== row.version) return true
     const hours = await context.findHours(tx)
+    const prioritized = await changePriority(tx, hours, row, change.priority)
     const next = {
-      ...nextState(row, status ?? row.status, hours),
+      ...prioritized,
+      ...nextState({ ...row, ...prioritized }, status ?? row.status, hours),
       assignedTo: assignedTo === undefined ? row.assignedTo : assignedTo,
       incidentId: change.id_incident === undefined ? row.incidentId : change.id_incident,
-      ...(await changePriority(tx, hours, row, change.priority)),
     }
     const takenAt = isTaken ? new Date() : row.takenAt
     const corrected = contact && !isTaken ? await correctContact(tx, author, row, contact, reason) : {}
@@ -91,23 +92,42 @@ export async function addComment(context: Context, author: Author, id: number, b
 
 type Row = typeof requests.$inferSelect
 
-/** What changes with the status: the end, and the time that the customer takes, by which the goals are postponed. */
-export function nextState(row: Row, status: Row['status'], hours: BusinessHours, now = new Date()) {
+type StateFacts = Pick<Row, 'status' | 'doneAt' | 'waitingSince' | 'respondBy' | 'resolveBy'>
+
+/** What changes with the status: the end, and the time for which nothing was due, by which the goals are postponed. */
+export function nextState(row: StateFacts, status: Row['status'], hours: BusinessHours, now = new Date()) {
   const isWaiting = status === 'waiting'
-  const stopsWaiting = row.waitingSince !== null && !isWaiting
+  const pausedSince = status === row.status ? null : (row.waitingSince ?? row.doneAt)
   return {
     status,
     doneAt: status === 'done' ? (row.doneAt ?? now) : null,
     waitingSince: isWaiting ? (row.waitingSince ?? now) : null,
-    respondBy: stopsWaiting ? postponeGoal(hours, row.respondBy, row.waitingSince, now) : row.respondBy,
-    resolveBy: stopsWaiting ? postponeGoal(hours, row.resolveBy, row.waitingSince, now) : row.resolveBy,
+    respondBy: postponeGoal(hours, row.respondBy, pausedSince, now),
+    resolveBy: postponeGoal(hours, row.resolveBy, pausedSince, now),
   }
 }
 
-/** The goals of another priority count from the arrival on. */
+/** The goals of another priority count from the arrival on, without the times for which nothing was due. */
 async function changePriority(tx: Database, hours: BusinessHours, row: Row, priority: Priority | undefined) {
   if (!priority || priority === row.priority) return {}
-  return { priority, ...findGoals(await findSettings(tx), hours, priority, row.createdAt), lateNoticeAt: null }
+  const goals = findGoals(await findSettings(tx), hours, priority, row.createdAt)
+  const isOwnEvent = and(
+    eq(requestEntries.requestId, row.id),
+    eq(requestEntries.kind, 'event'),
+    isNull(requestEntries.mergedFromId),
+  )
+  const events = await tx
+    .select({ at: requestEntries.createdAt, event: requestEntries.event })
+    .from(requestEntries)
+    .where(isOwnEvent)
+    .orderBy(requestEntries.createdAt, requestEntries.id)
+  const changes = events.flatMap(({ at, event }) => (event?.status ? { at, to: event.status.to } : []))
+  return {
+    priority,
+    respondBy: postponeByPauses(hours, goals.respondBy, changes),
+    resolveBy: postponeByPauses(hours, goals.resolveBy, changes),
+    lateNoticeAt: null,
+  }
 }
 
 /** Records in the thread what a save changed, if anything. */

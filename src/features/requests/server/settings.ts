@@ -6,7 +6,7 @@ import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { Conflict } from '#src/server/problems.ts'
 import type { RequestSettings } from '../contract.ts'
-import type { Priority } from '../values.ts'
+import type { Priority, RequestStatus } from '../values.ts'
 import { requestSettingsTable } from './table.ts'
 
 const defaults: RequestSettings = {
@@ -51,8 +51,22 @@ export function findGoals({ goals }: RequestSettings, hours: BusinessHours, prio
   return { respondBy: addBusinessMinutes(hours, from, respond), resolveBy: addBusinessMinutes(hours, from, resolve) }
 }
 
-/** A goal later by the business minutes that passed since the request waits for the customer. */
+/** A goal later by the business minutes that passed since the request waits for the customer, or is done. */
 export function postponeGoal(hours: BusinessHours, goal: Date | null, since: Date | null, now: Date) {
   if (!goal || !since || goal < since) return goal
   return addBusinessMinutes(hours, goal, businessMinutes(hours, since, now))
+}
+
+/** A goal later by each time for which a request waited for the customer or was done, by the changes of its status. */
+export function postponeByPauses(
+  hours: BusinessHours,
+  goal: Date,
+  changes: readonly { at: Date; to: RequestStatus | 'suspected' }[],
+) {
+  let postponed: Date | null = goal
+  for (const [index, { at, to }] of changes.entries()) {
+    const end = changes[index + 1]
+    if (end && (to === 'waiting' || to === 'done')) postponed = postponeGoal(hours, postponed, at, end.at)
+  }
+  return postponed
 }
