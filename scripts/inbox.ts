@@ -1,5 +1,5 @@
 // `npm run inbox -- check`: tries the mailbox of IMAP_URL and says in one sentence what is wrong.
-import { checkInbox } from '../src/features/requests/server/inbox.ts'
+import { checkInbox } from '../src/features/requests/server/mailbox.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
 
 async function run() {

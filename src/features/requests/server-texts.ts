@@ -146,6 +146,52 @@ export const inboxTexts = defineTexts({
   },
 })
 
+/** What is wrong with the mailbox of `IMAP_URL`. */
+export const mailboxFaultTexts = defineTexts({
+  fr: {
+    refused: 'Le serveur refuse le nom d’utilisateur ou le mot de passe de IMAP_URL (écrivez @ ainsi : %40).',
+    missing: 'La boîte {detail} n’existe pas sur le serveur.',
+    unknownHost: 'Le nom du serveur dans IMAP_URL est inconnu.',
+    closed: 'Aucun serveur ne répond à l’adresse et au port de IMAP_URL.',
+    silent: 'Le serveur de IMAP_URL ne répond pas à temps.',
+    certificate: 'Le certificat du serveur n’est pas valide pour l’adresse de IMAP_URL.',
+    plain: 'Le serveur n’utilise pas TLS à ce port : imaps:// va avec 993, imap:// avec 143.',
+    other: 'La boîte ne peut pas être lue : {detail}',
+  },
+  en: {
+    refused: 'The server refuses the username or the password of IMAP_URL (percent-encode @ as %40).',
+    missing: 'There is no mailbox {detail} on the server.',
+    unknownHost: 'The name of the server in IMAP_URL is not known.',
+    closed: 'Nothing listens at the host and port of IMAP_URL.',
+    silent: 'The server of IMAP_URL does not answer in time.',
+    certificate: 'The certificate of the server is not valid for the host of IMAP_URL.',
+    plain: 'The server does not speak TLS on this port: imaps:// is for 993, imap:// for 143.',
+    other: 'The mailbox cannot be read: {detail}',
+  },
+})
+
+/** Why a mail stays unread in the mailbox, by the reason that is stored with it. */
+export const unreadableTexts = defineTexts({
+  fr: {
+    'too large': 'plus de 25 Mo',
+    'too many lines': 'trop de lignes',
+    'too many parts': 'trop de parties',
+    'too much for its time': 'trop long à lire',
+    'too much for its memory': 'trop lourd à lire',
+    broken: 'endommagé',
+    'not stored': 'non enregistré',
+  },
+  en: {
+    'too large': 'over 25 MB',
+    'too many lines': 'too many lines',
+    'too many parts': 'too many parts',
+    'too much for its time': 'takes too long to read',
+    'too much for its memory': 'takes too much memory to read',
+    broken: 'damaged',
+    'not stored': 'not saved',
+  },
+})
+
 /** Headers and labels of the exported file. */
 export const exportTexts = defineTexts({
   fr: {

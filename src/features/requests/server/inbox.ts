@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, count, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm'
-import type { FetchMessageObject } from 'imapflow'
-import { ImapFlow } from 'imapflow'
+import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
@@ -16,6 +15,7 @@ import type { HealthReport } from '#src/features/content/server/feature.ts'
 import { inboxTexts, mailTexts } from '../server-texts.ts'
 import type { InboxState } from '../values.ts'
 import { recipientOf } from './mail-out.ts'
+import { describeFault, describeUnreadable, noteFault, openMailbox } from './mailbox.ts'
 import { inboxMails, inboxState } from './table.ts'
 import { mailMaxBytes, noteUnreadable, oldMailMs, takeMail } from './take-mail.ts'
 
@@ -34,67 +34,6 @@ const noticeEveryMs = 3_600_000
 const mostFailures = 3
 const behindMs = 300_000
 const theRow = 1
-
-/** Opens the mailbox of an address such as `imaps://user:password@host:993/INBOX`. */
-function openClient(address: string) {
-  const url = new URL(address)
-  const secure = url.protocol === 'imaps:'
-  return {
-    mailbox: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
-    client: new ImapFlow({
-      host: url.hostname,
-      port: Number(url.port) || (secure ? 993 : 143),
-      secure,
-      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
-      logger: false,
-      disableAutoIdle: true,
-      connectionTimeout: 15_000,
-      greetingTimeout: 15_000,
-      socketTimeout: 120_000,
-    }),
-  }
-}
-
-/** Tries the mailbox once and returns the result in one sentence. */
-export async function checkInbox(address: string): Promise<{ ok: boolean; message: string }> {
-  const { client, mailbox } = openClient(address)
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    const { exists } = await client.mailboxOpen(mailbox, { readOnly: true })
-    return { ok: true, message: `The mailbox ${mailbox} can be read: ${exists} mails.` }
-  } catch (error) {
-    return { ok: false, message: explain(error, mailbox) }
-  } finally {
-    client.close()
-  }
-}
-
-function explain(error: unknown, mailbox: string) {
-  const {
-    code = '',
-    message = '',
-    authenticationFailed,
-    responseText,
-    mailboxMissing,
-  } = error as {
-    code?: string
-    message?: string
-    authenticationFailed?: boolean
-    responseText?: string
-    mailboxMissing?: boolean
-  }
-  if (authenticationFailed) return 'The server refuses the username or the password of IMAP_URL (percent-encode @ as %40).'
-  if (mailboxMissing || /NONEXISTENT|doesn't exist|not found/i.test(responseText ?? ''))
-    return `There is no mailbox ${mailbox} on the server.`
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the server in IMAP_URL is not known.'
-  if (code === 'ECONNREFUSED') return 'Nothing listens at the host and port of IMAP_URL.'
-  if (/TIMEOUT/i.test(code)) return 'The server of IMAP_URL does not answer in time.'
-  if (/CERT|SELF_SIGNED|ALTNAME/i.test(code)) return 'The certificate of the server is not valid for the host of IMAP_URL.'
-  if (/SSL|TLS|WRONG_VERSION/i.test(code))
-    return 'The server does not speak TLS on this port: imaps:// is for 993, imap:// for 143.'
-  return `The mailbox cannot be read: ${responseText ?? message ?? code}`
-}
 
 /** Reads the mailbox of `IMAP_URL` for as long as the product runs: IDLE, and a pass over the mails after each sign of it. */
 export function followInbox(app: App) {
@@ -119,9 +58,9 @@ export function followInbox(app: App) {
         wait = leaseMs / 2
       } catch (error) {
         if (stopping.signal.aborted) return
-        const message = explain(error, imapUrl.replace(/^.*\//, ''))
         logger.warn({ err: error }, 'the mailbox could not be read; it is tried again')
-        await noteState(app.db, { lastError: message }).catch(() => undefined)
+        const lastError = noteFault(error, imapUrl.replace(/^.*\//, ''))
+        await noteState(app.db, { lastError }).catch(() => undefined)
         wait = Math.min(wait * 2, retryMs.most)
       }
       await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
@@ -129,7 +68,7 @@ export function followInbox(app: App) {
   }
 
   async function readInbox() {
-    const { client, mailbox } = openClient(imapUrl ?? '')
+    const { client, mailbox } = openMailbox(imapUrl ?? '')
     current = client
     let failure: unknown
     client.on('error', (error) => (failure = error))
@@ -373,16 +312,29 @@ export async function findInboxHealth({ db, config }: App): Promise<HealthReport
     status: state?.lastError ? 'ERROR' : isBehind || named.length > 0 ? 'WARNING' : 'OK',
     lines: [
       state?.lastPassAt ? describeLastPass(state.lastPassAt) : describe('noPass'),
-      ...(state?.lastError ? [describe('lastError', { error: state.lastError })] : []),
+      ...(state?.lastError ? [describeIn('lastError', { error: describeFault(state.lastError) })] : []),
       ...(waiting > 0 ? [describe('waiting', { count: waiting })] : []),
-      ...named.map(({ from, subject, reason }) => describe('unreadable', { from, subject, reason: reason ?? '' })),
+      ...named.map(({ from, subject, reason }) =>
+        describeIn('unreadable', { from, subject, reason: describeUnreadable(reason ?? '') }),
+      ),
     ],
   }
 }
 
 function describeLastPass(at: Date): LocalizedText {
   const { timeZone } = company.hours
-  const describe = (language: Language) =>
-    translator(inboxTexts, language)('lastPass', { at: formatDateTime(at.toISOString(), language, { timeZone }) })
+  const show = (language: Language) => formatDateTime(at.toISOString(), language, { timeZone })
+  return describeIn('lastPass', { at: { fr: show('fr'), en: show('en') } })
+}
+
+/** A text with values that are words of the language themselves. */
+function describeIn(key: keyof typeof inboxTexts.fr, values: Record<string, string | LocalizedText>): LocalizedText {
+  const describe = (language: Language) => {
+    const pick = (value: string | LocalizedText) => (typeof value === 'string' ? value : value[language])
+    return translator(inboxTexts, language)(
+      key,
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, pick(value)])),
+    )
+  }
   return { fr: describe('fr'), en: describe('en') }
 }
