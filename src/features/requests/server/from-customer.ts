@@ -52,7 +52,7 @@ export const reopens = ({ doneAt }: Pick<RequestRow, 'doneAt'>, days: number, no
   doneAt === null || doneAt.getTime() + days * dayMs >= now.getTime()
 
 /** The request that this one was merged into, or itself. */
-async function followMerge(tx: Database, row: RequestRow) {
+export async function followMerge(tx: Database, row: RequestRow) {
   let current = row
   while (current.mergedIntoId !== null) {
     const [target] = await tx.select().from(requests).where(eq(requests.id, current.mergedIntoId)).for('update')

@@ -191,6 +191,17 @@ describe('machines', () => {
     expect(await product.db.$count(mails, eq(mails.recipient, mail.from))).toBe(0)
   })
 
+  test('an absence notice of a merged request is in the thread that it went into', async () => {
+    const [first, target] = [await deliver(), await deliver()]
+    await becomes(first.id, 'created')
+    await becomes(target.id, 'created')
+    const [{ id_request: id, reference }, { id_request: into }] = [await requestOf(first.id), await requestOf(target.id)]
+    await staff.post(`${path}/${id}/merge`, { into })
+    const absent = await deliver({ from: first.from, subject: `[${reference}]`, headers: ['Auto-Submitted: auto-replied'] })
+    await becomes(absent.id, 'joined', 'automatic')
+    expect((await requestOf(absent.id)).id_request).toBe(into)
+  })
+
   test('a bounce is noted where the mail was written, and only with an id of ours', async () => {
     const first = await deliver()
     await becomes(first.id, 'created')

@@ -9,7 +9,7 @@ import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import type { App } from '#src/server/types.ts'
 import type { InboxState } from '../values.ts'
 import { addEntry, cutPieces } from './entries.ts'
-import { receiveFromCustomer } from './from-customer.ts'
+import { followMerge, receiveFromCustomer } from './from-customer.ts'
 import type { Bounce, IncomingMail } from './mail-in.ts'
 import { readMail } from './mail-in.ts'
 import { createRequest } from './service.ts'
@@ -208,7 +208,8 @@ async function join(tx: Database, context: Context, row: typeof requests.$inferS
   const written = { channel: 'mail', author, authorEmail: mail.fromAddress, text, quoted, html, messageId } as const
   if (mail.isAutomatic) {
     // An absence notice opens nothing and wakes nobody.
-    const entry = await addEntry(tx, { ...written, requestId: row.id, kind: 'customer', chatDue: false }, files)
+    const { id: requestId } = await followMerge(tx, row)
+    const entry = await addEntry(tx, { ...written, requestId, kind: 'customer', chatDue: false }, files)
     return { state: 'joined', reason: 'automatic', entryId: entry.id }
   }
   const received = await receiveFromCustomer(tx, context, row, { ...written, files })
