@@ -146,11 +146,8 @@ export const requestRoutes: Routes = async (app) => {
       `/inbox/:id/${path}`,
       { ...canWrite, schema: { params: requestParams, response: { 204: z.null() } } },
       async (request, reply) => {
-        const { id } = request.params
-        if (!(await settleMail(app, id, isAccepted))) throw new NotFound('No such mail waits.')
-        await db.transaction((tx) =>
-          recordChange(tx, request.author, { area: 'requests', action: `mail ${path}`, entryId: `inbox/${id}` }),
-        )
+        const { author, params } = request
+        if (!(await settleMail(app, author, params.id, isAccepted))) throw new NotFound('No such mail waits.')
         return reply.code(204).send(null)
       },
     )

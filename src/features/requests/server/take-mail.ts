@@ -1,6 +1,8 @@
 import { and, count, desc, eq, gt, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { email as emailSchema } from '#src/lib/schemas.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { runInWorker, WorkerLimit } from '#src/server/background/limited-worker.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -112,7 +114,7 @@ export async function noteUnreadable(db: Database, place: Place, reason: string,
       ...place,
       state: 'unreadable',
       reason,
-      fromAddress: from.slice(0, 320),
+      fromAddress: from.toLowerCase().slice(0, 320),
       subject: subject.slice(0, 200),
     })
     .onConflictDoNothing()
@@ -256,7 +258,7 @@ export async function findInbox(db: Database) {
 }
 
 /** Makes a request of a mail that waits, or dismisses it; the mail itself stays in the mailbox. */
-export async function settleMail(context: Context, id: number, isAccepted: boolean) {
+export async function settleMail(context: Context, author: Author, id: number, isAccepted: boolean) {
   // Read before the transaction, which holds up every page of the embedded database.
   const mail = isAccepted ? await parse(await readSource(context.db, id)) : null
   return context.db.transaction(async (tx) => {
@@ -273,6 +275,8 @@ export async function settleMail(context: Context, id: number, isAccepted: boole
       .update(inboxMails)
       .set({ state: verdict.state, entryId: verdict.entryId ?? null })
       .where(eq(inboxMails.id, id))
+    const action = isAccepted ? 'mail accept' : 'mail dismiss'
+    await recordChange(tx, author, { area: 'requests', action, entryId: `inbox/${id}` })
     return true
   })
 }
