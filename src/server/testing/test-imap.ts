@@ -98,6 +98,13 @@ service anvil {
         renameSync(file, join(home, 'Maildir', 'new', name))
       }
     },
+    /** Deletes the mails of the inbox that have a subject, as somebody who read them there. */
+    async remove(subject: string) {
+      const client = await open()
+      await client.mailboxOpen('INBOX')
+      await client.messageDelete({ subject })
+      await client.logout()
+    },
     /** Subjects and flags of the mails in a folder. */
     async list(path: string) {
       const client = await open()

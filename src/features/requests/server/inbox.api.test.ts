@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, like } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
@@ -9,7 +9,7 @@ import type { RequestDetail } from '../contract.ts'
 import { takeLease } from './inbox.ts'
 import { checkInbox } from './mailbox.ts'
 import { signMessageId } from './signed-ids.ts'
-import { inboxMails, requestEntries, requests } from './table.ts'
+import { inboxMails, inboxState, requestEntries, requests } from './table.ts'
 
 const soon = { timeout: 25_000, interval: 100 }
 const path = '/api/requests/requests'
@@ -56,6 +56,24 @@ async function deliver(letter?: Letter) {
   return mail
 }
 
+/** A mail with a file. */
+const withPlan = (content: string, encoding: string[] = []) => ({
+  headers: ['Content-Type: multipart/mixed; boundary="b"'],
+  text: [
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Le plan.',
+    '--b',
+    'Content-Type: application/zip; name="plan.zip"',
+    'Content-Disposition: attachment; filename="plan.zip"',
+    ...encoding,
+    '',
+    content,
+    '--b--',
+  ].join('\r\n'),
+})
+
 const stateOf = async (id: string) => {
   const rows = await product.db.select().from(inboxMails).where(eq(inboxMails.messageId, id))
   return rows.map(({ state, reason }) => [state, reason])
@@ -72,7 +90,17 @@ async function requestOf(id: string) {
 async function readHealth() {
   type Report = { label: { en: string }; status: string; lines: { en: string }[] }
   const { body } = await staff.get<{ reports: Report[] }>('/api/etat')
-  return body.reports.find(({ label }) => label.en === 'Incoming email')
+  const report = body.reports.find(({ label }) => label.en === 'Incoming email')
+  return { status: report?.status, text: report?.lines.map(({ en }) => en).join('\n') }
+}
+/** A pass over the mailbox that began after this call, to its end. */
+async function awaitPass() {
+  const readAt = async () => (await product.db.select().from(inboxState))[0]?.lastPassAt?.getTime() ?? 0
+  for (let pass = 0; pass < 2; pass += 1) {
+    const before = await readAt()
+    await deliver()
+    await expect.poll(readAt, soon).toBeGreaterThan(before)
+  }
 }
 const sentTo = (address: string) => smtp.received.filter((mail) => mail.envelope.to.includes(address))
 
@@ -253,6 +281,16 @@ describe('limits', () => {
     expect(await product.db.$count(mails, eq(mails.recipient, from))).toBe(3)
     const notices = () => smtp.received.filter(({ subject }) => subject?.includes('Emails wait to be sorted'))
     await expect.poll(notices, soon).toHaveLength(1)
+
+    // Hours later the same mails still wait.
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    await product.db
+      .update(inboxMails)
+      .set({ takenAt: hoursAgo(3) })
+      .where(eq(inboxMails.fromAddress, from))
+    await product.db.update(inboxState).set({ lastNoticeAt: hoursAgo(2) })
+    await awaitPass()
+    expect(await product.db.$count(mails, like(mails.subject, '%Emails wait to be sorted%'))).toBe(1)
   })
 
   test('old mail is announced once: not to its senders, nor to the staff for each', async () => {
@@ -289,24 +327,8 @@ describe('limits', () => {
 
   test('25 MB are taken whole; more stays in the mailbox and is named, and holds nothing up', async () => {
     const data = Buffer.alloc(17_000_000, 'x').toString('base64').replaceAll(/.{76}/g, '$&\r\n')
-    const parts = (content: string) => ({
-      headers: ['Content-Type: multipart/mixed; boundary="b"'],
-      text: [
-        '--b',
-        'Content-Type: text/plain',
-        '',
-        'Le plan.',
-        '--b',
-        'Content-Type: application/zip; name="plan.zip"',
-        'Content-Disposition: attachment; filename="plan.zip"',
-        'Content-Transfer-Encoding: base64',
-        '',
-        content,
-        '--b--',
-      ].join('\r\n'),
-    })
-    const large = await deliver(parts(data))
-    const tooLarge = await deliver({ ...parts(`${data}\r\n${data}`), subject: 'Trop gros' })
+    const large = await deliver(withPlan(data, ['Content-Transfer-Encoding: base64']))
+    const tooLarge = await deliver({ ...withPlan(`${data}\r\n${data}`), subject: 'Trop gros', from: 'Gros@client.example.com' })
     const small = await deliver()
     await becomes(small.id, 'created')
     await becomes(large.id, 'created')
@@ -315,9 +337,12 @@ describe('limits', () => {
       files: [{ name: 'plan.zip', size: 17_000_000 }],
     })
     await expect.poll(() => imap.list('INBOX'), soon).toMatchObject([{ subject: tooLarge.subject }])
-    const report = await readHealth()
-    expect(report?.status).toBe('WARNING')
-    expect(report?.lines.map(({ en }) => en).join('\n')).toContain('Trop gros')
+    expect(await readHealth()).toEqual({ status: 'WARNING', text: expect.stringContaining('Trop gros') as string })
+    expect(await product.db.$count(inboxMails, eq(inboxMails.fromAddress, 'gros@client.example.com'))).toBe(1)
+    // It is named until somebody took it out of the mailbox.
+    await imap.remove(tooLarge.subject)
+    await deliver()
+    await expect.poll(async () => (await readHealth()).text, soon).not.toContain('Trop gros')
   })
 
   test.each([
@@ -328,27 +353,15 @@ describe('limits', () => {
     const small = await deliver()
     await becomes(small.id, 'created')
     expect(await imap.list('INBOX')).toContainEqual(expect.objectContaining({ subject }) as object)
-    const named = (await readHealth())?.lines.map(({ en }) => en).find((line) => line.includes(endless.from))
+    const named = (await readHealth()).text?.split('\n').find((one) => one.includes(endless.from))
     expect(named).toContain(subject)
     expect(named).toMatch(reason)
   })
 
   test('a large mail that waits is accepted with its files, read in a thread of its own', async () => {
     const content = 'a'.repeat(300_000)
-    const waiting = await deliver({
-      headers: ['List-Id: <news.example.com>', 'Content-Type: multipart/mixed; boundary="b"'],
-      text: [
-        '--b',
-        '',
-        'Le plan.',
-        '--b',
-        'Content-Type: application/zip; name="plan.zip"',
-        'Content-Disposition: attachment; filename="plan.zip"',
-        '',
-        content,
-        '--b--',
-      ].join('\r\n'),
-    })
+    const { headers, text } = withPlan(content)
+    const waiting = await deliver({ headers: ['List-Id: <news.example.com>', ...headers], text })
     await becomes(waiting.id, 'waiting', 'list')
     const { body } = await staff.get<{ id_mail: number; subject: string }[]>(`${path}/inbox`)
     const { id_mail: id } = body.find(({ subject }) => subject === waiting.subject) ?? {}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, count, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, isNull, lt, max, or } from 'drizzle-orm'
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -99,17 +99,20 @@ export function followInbox(app: App) {
     const opened = client.mailbox
     if (!opened) return
     const uidValidity = Number(opened.uidValidity)
-    const uids = ((await client.search({ all: true }, { uid: true })) || []).toSorted((one, other) => one - other)
+    const found = await client.search({ all: true }, { uid: true })
+    if (!found) throw new Error('the mails could not be listed')
+    const uids = found.toSorted((one, other) => one - other)
+    await forgetRemoved(app.db, uidValidity, uids)
     const toFile = new Map<number, InboxState>()
     const startedAt = new Date()
     for (let start = 0; start < uids.length && !stopping.signal.aborted; start += batch) {
       const some = uids.slice(start, start + batch)
       const known = await findKnown(app.db, uidValidity, some)
       const unknown = some.filter((uid) => !known.has(uid))
-      const found = new Map((await fetchTogether(client, unknown)).map((mail) => [mail.uid, mail]))
+      const fetched = new Map((await fetchTogether(client, unknown)).map((mail) => [mail.uid, mail]))
       for (const uid of some) {
         if (stopping.signal.aborted) break
-        const mail = found.get(uid)
+        const mail = fetched.get(uid)
         const begunAt = performance.now()
         const state = known.get(uid) ?? (mail ? await takeOne(client, uidValidity, mail) : null)
         if (state && state !== 'unreadable') toFile.set(uid, state)
@@ -190,6 +193,15 @@ async function findKnown(db: Database, uidValidity: number, uids: number[]) {
   return new Map(rows.map(({ uid, state }) => [uid, state]))
 }
 
+/** A mail that could not be read is named for as long as it is in the mailbox; somebody read it, and moved or deleted it. */
+async function forgetRemoved(db: Database, uidValidity: number, uids: number[]) {
+  const named = await db.select().from(inboxMails).where(eq(inboxMails.state, 'unreadable'))
+  if (named.length === 0) return
+  const present = new Set(uids)
+  const gone = named.filter((mail) => mail.uidValidity !== uidValidity || !present.has(mail.uid)).map(({ id }) => id)
+  if (gone.length > 0) await db.delete(inboxMails).where(inArray(inboxMails.id, gone))
+}
+
 const forReview = new Set<InboxState>(['waiting', 'dismissed'])
 
 /** Marks stored mails as read and moves them; the next pass repeats it after a kill. */
@@ -251,15 +263,16 @@ async function noteState(db: Database, state: Partial<Omit<typeof inboxState.$in
     .onConflictDoUpdate({ target: inboxState.id, set: state })
 }
 
-/** Writes to the staff, once an hour at most, that mail waits because one address sent too much. */
+/** Writes to the staff once that mail waits because one address sent too much; again, after an hour, only of what came since. */
 async function noticeFlood({ db, mailer, config }: App, now = new Date()) {
   const [waiting] = await db
-    .select({ count: count() })
+    .select({ count: count(), latestAt: max(inboxMails.takenAt) })
     .from(inboxMails)
     .where(and(eq(inboxMails.state, 'waiting'), eq(inboxMails.reason, 'too many')))
-  if (!waiting?.count) return
+  if (!waiting?.latestAt) return
   const [state] = await db.select().from(inboxState)
-  if (state?.lastNoticeAt && now.getTime() - state.lastNoticeAt.getTime() < noticeEveryMs) return
+  const isRecent = state?.lastNoticeAt && now.getTime() - state.lastNoticeAt.getTime() < noticeEveryMs
+  if (isRecent || (state?.lastNoticeAt && waiting.latestAt <= state.lastNoticeAt)) return
   await db.transaction(async (tx) => {
     await mailStaff(tx, { mailer, config }, 'flood', waiting.count, '?status=suspected')
     await noteState(tx, { lastNoticeAt: now })
