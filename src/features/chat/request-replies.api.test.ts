@@ -5,6 +5,7 @@ import { mails } from '#src/server/background/mail-table.ts'
 import { startTestImap } from '#src/server/testing/test-imap.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import type { RequestDetail } from '../requests/contract.ts'
+import { createRequest } from '../requests/server/service.ts'
 import { findPagePath } from '../requests/server/signed-ids.ts'
 import { requestEntries, requestFilePieces, requestFiles, requests } from '../requests/server/table.ts'
 import type { ChatSettings, LinkedRequest } from './contract.ts'
@@ -81,6 +82,22 @@ test('what both sides mail in a request comes into its open conversation, once',
   await copyRequestReplies(product.app)
   const joined = await ask<{ messages: ChatMessage[] }>(chat.socket, 'chat:client-join', { id_chat: chat.key })
   expect(joined.messages.map(({ seq }) => seq)).toEqual([1, 2])
+})
+
+test('a request that was merged by way of another still reaches its conversation, and the other way round', async () => {
+  const { chat, technician, visitor, read } = await openRequest()
+  const all = '/api/requests/requests'
+  const stored = { kind: 'support', name: 'Ana', email: 'ana@client.example.com', message: 'Rien.', language: 'fr' } as const
+  const store = () => product.db.transaction((tx) => createRequest(tx, product.app, stored))
+  const [{ id_request: id }, middle, last] = [await read(), await store(), await store()]
+  await technician.client.post(`${all}/${id}/merge`, { into: middle.id })
+  await technician.client.post(`${all}/${middle.id}/merge`, { into: last.id })
+  await technician.client.post(`${all}/${last.id}/replies`, { text: 'Tout est relié.', client_id: crypto.randomUUID() })
+  await expect.poll(() => visitor, soon).toMatchObject([{ message: 'Par courriel :\nTout est relié.' }])
+  await ask(technician, 'staff:send-message', { id: chat.id, message: 'Je ferme.' })
+  await ask(technician, 'staff:close', { id: chat.id })
+  const { body } = await technician.client.get<RequestDetail>(`${all}/${last.id}`)
+  expect(body.entries.map(({ text }) => text)).toContainEqual(expect.stringContaining('Je ferme.'))
 })
 
 test('an answer to a visitor who left is mailed, and stands in the conversation when they come back', async () => {

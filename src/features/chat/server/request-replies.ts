@@ -6,7 +6,7 @@ import { localTime } from '#src/lib/time/zoned-time.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
 import { users } from '#src/features/people/server/table.ts'
-import { addFromChat } from '../../requests/server/reply.ts'
+import { addFromChat, findMerged, followMerge } from '../../requests/server/reply.ts'
 import { requestEntries, requestFiles, requests } from '../../requests/server/table.ts'
 import type { ChatMessage } from '../protocol.ts'
 import { chatMessageMax } from '../values.ts'
@@ -44,11 +44,12 @@ export async function copyRequestReplies(app: App) {
 
 /** The open conversations of a request, and of those that were merged into it. */
 async function findOpenChats(db: Database, requestId: number) {
+  const ids = [requestId, ...(await findMerged(db, [requestId]))]
   return db
     .select({ chat: chats, reference: requests.reference })
     .from(chats)
     .innerJoin(requests, eq(requests.chatId, chats.id))
-    .where(and(ne(chats.status, 'closed'), or(eq(requests.id, requestId), eq(requests.mergedIntoId, requestId))))
+    .where(and(ne(chats.status, 'closed'), inArray(requests.id, ids)))
 }
 
 async function copyEntry(app: App, chat: ChatRow, reference: string, entry: typeof requestEntries.$inferSelect) {
@@ -98,7 +99,7 @@ export async function closeConversation(app: App, id: number, userId: number | n
 export async function addRestToRequest(tx: Database, app: App, chat: ChatRow) {
   const [request] = await tx.select().from(requests).where(eq(requests.chatId, chat.id)).for('update')
   if (!request || request.status === 'suspected') return
-  const requestId = request.mergedIntoId ?? request.id
+  const { id: requestId } = await followMerge(tx, request)
   const [copied] = await tx
     .select({ clientId: requestEntries.clientId })
     .from(requestEntries)

@@ -135,6 +135,18 @@ describe('the page of a customer', () => {
     expect((await fetch(`${product.origin}/suivi/${other.token}/fichiers/${written[0]?.files[0]?.id_file}`)).status).toBe(404)
   })
 
+  test('of a request that was merged by way of another shows the thread, and takes an answer into it', async () => {
+    const [first, middle, last] = [await store(), await store(), await store()]
+    for (const { id } of [middle, last]) await product.db.update(requests).set({ email: first.email }).where(eq(requests.id, id))
+    const all = '/api/requests/requests'
+    await first.client.post(`${all}/${first.id}/merge`, { into: middle.id }, { headers })
+    await first.client.post(`${all}/${middle.id}/merge`, { into: last.id }, { headers })
+    expect((await look(first.token)).body).toMatchObject({ entries: [{}, {}, {}] })
+    await post(first.token, { text: 'Autre chose.' })
+    expect((await look(first.token)).body).toMatchObject({ entries: [{}, {}, {}, { text: 'Autre chose.' }] })
+    expect((await last.read()).entries.at(-1)).toMatchObject({ text: 'Autre chose.' })
+  })
+
   test('closes the request', async () => {
     const { token, read } = await store()
     expect((await post(token, { action: 'regle' })).location).toContain('etat=regle')

@@ -110,11 +110,15 @@ async function findByToken(db: Database, token: string): Promise<RequestRow | un
   return row
 }
 
-/** The page of a merged request shows the one it was merged into, where that is the same customer's. */
+/** The page of a merged request shows the one it was merged into, also by way of others, where that is the same customer's. */
 async function followMerge(db: Database, row: RequestRow) {
-  if (row.mergedIntoId === null) return row
-  const [target] = await db.select().from(requests).where(eq(requests.id, row.mergedIntoId))
-  return target && target.email.toLowerCase() === row.email.toLowerCase() ? target : row
+  let target = row
+  while (target.mergedIntoId !== null) {
+    const [next] = await db.select().from(requests).where(eq(requests.id, target.mergedIntoId))
+    if (!next) break
+    target = next
+  }
+  return target.email.toLowerCase() === row.email.toLowerCase() ? target : row
 }
 
 function isExpired({ doneAt, linkMadeAt }: RequestRow, now: Date) {

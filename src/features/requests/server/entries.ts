@@ -25,8 +25,11 @@ export async function addEntry(tx: Database, entry: NewEntry, files: FileContent
 /** What either side wrote elsewhere belongs into the conversation that the request was made from. */
 function isForChat({ requestId, kind, channel }: NewEntry) {
   if ((kind !== 'customer' && kind !== 'staff') || channel === 'chat') return false
-  return sql`exists (select 1 from ${requests} where ${requests.chatId} is not null
-    and (${requests.id} = ${requestId} or ${requests.mergedIntoId} = ${requestId}))`
+  return sql`exists (
+    with recursive own as (
+      select one.id, one.chat_id from ${requests} as one where one.id = ${requestId}
+      union all select one.id, one.chat_id from ${requests} as one join own on one.merged_into_id = own.id
+    ) select 1 from own where chat_id is not null)`
 }
 
 type Actor = { userId: number | null; name: string }

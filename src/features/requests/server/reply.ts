@@ -7,13 +7,16 @@ import type { App } from '#src/server/types.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { Presence, ReplyInput, RequestDetail } from '../contract.ts'
 import { replyFilesMaxBytes } from '../values.ts'
-import { addEntry } from './entries.ts'
-import { receiveFromCustomer } from './from-customer.ts'
+import { addEntry, findMerged } from './entries.ts'
+import { followMerge, receiveFromCustomer } from './from-customer.ts'
 import { addChangeEvent, nextState } from './follow-up.ts'
 import { findRequest } from './lookup.ts'
 import { mailReply } from './mail-out.ts'
 import { exists } from './service.ts'
 import { requestEntries, requestPresence, requests } from './table.ts'
+
+/** What the chat needs to know of merges. */
+export { findMerged, followMerge }
 
 type Context = Pick<App, 'db' | 'mailer' | 'queue' | 'config' | 'findHours'>
 
@@ -69,7 +72,8 @@ export async function addFromChat(
 ) {
   const entry = { ...written, channel: 'chat' } as const
   if (!isAnswered) return (await receiveFromCustomer(tx, context, row, { ...entry, files: [] })).entryId
-  return (await addEntry(tx, { ...entry, requestId: row.mergedIntoId ?? row.id, kind: 'customer' })).id
+  const { id: requestId } = await followMerge(tx, row)
+  return (await addEntry(tx, { ...entry, requestId, kind: 'customer' })).id
 }
 
 /** Whether the customer or a colleague wrote after the entry that the author saw last. */
