@@ -93,7 +93,7 @@ test('a request that was merged by way of another still reaches its conversation
   await technician.client.post(`${all}/${id}/merge`, { into: middle.id })
   await technician.client.post(`${all}/${middle.id}/merge`, { into: last.id })
   await technician.client.post(`${all}/${last.id}/replies`, { text: 'Tout est relié.', client_id: crypto.randomUUID() })
-  await expect.poll(() => visitor, soon).toMatchObject([{ message: 'Par courriel :\nTout est relié.' }])
+  await expect.poll(() => visitor, soon).toMatchObject([{ message: 'Par courriel\u00a0:\nTout est relié.' }])
   await ask(technician, 'staff:send-message', { id: chat.id, message: 'Je ferme.' })
   await ask(technician, 'staff:close', { id: chat.id })
   const { body } = await technician.client.get<RequestDetail>(`${all}/${last.id}`)
