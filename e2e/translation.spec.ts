@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, holdScripts, hydrated, test } from './fixtures.ts'
+import { expect, holdScripts, hydrated, signIn, test } from './fixtures.ts'
+import { createUser } from './new-user.ts'
 import { publicAddresses } from './public-addresses.ts'
 import { expectAsFresh, referencedTexts, translate, visibleTexts } from './translated.ts'
 
@@ -39,7 +40,7 @@ test('each translated page switches its language completely', async ({ page }) =
   }
 })
 
-test('no text of a translated administration page is left behind by a change', async ({ staff }) => {
+test('no text of a translated administration page is left behind by a change', async ({ staff, newPerson }) => {
   test.slow()
   await staff.goto('/admin/panel')
   const menu = staff.getByRole('navigation', { name: 'Administration' }).locator('a[href^="/admin/"]')
@@ -54,20 +55,22 @@ test('no text of a translated administration page is left behind by a change', a
   }
   expect(leftBehind).toEqual([])
 
-  // The switch and what it says change together.
-  await openTranslated(staff, '/admin/chat')
-  await staff.getByRole('button', { name: 'Me rendre disponible' }).click()
-  const leave = staff.getByRole('button', { name: 'Me rendre indisponible' })
+  // The switch and what it says change together, for somebody without conversations, who is asked nothing.
+  const technician = await newPerson()
+  await signIn(technician, await createUser(staff, `traduit${test.info().workerIndex}`, { chat: 'read_write' }))
+  await openTranslated(technician, '/admin/chat')
+  await technician.getByRole('button', { name: 'Me rendre disponible' }).click()
+  const leave = technician.getByRole('button', { name: 'Me rendre indisponible' })
   await expect(leave).toBeVisible()
   await expect(
-    staff
+    technician
       .getByRole('status')
       .filter({ hasText: /^Disponible/ })
       .first(),
   ).toBeVisible()
   await leave.click()
-  await expect(staff.getByRole('button', { name: 'Me rendre disponible' })).toBeVisible()
-  await expect(staff.getByRole('status').filter({ hasText: /^Disponible/ })).toHaveCount(0)
+  await expect(technician.getByRole('button', { name: 'Me rendre disponible' })).toBeVisible()
+  await expect(technician.getByRole('status').filter({ hasText: /^Disponible/ })).toHaveCount(0)
 })
 
 test('menus, panels, carousel, filter, theme and links work on a translated page', async ({ page }) => {
