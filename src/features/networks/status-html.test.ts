@@ -79,6 +79,18 @@ test('sorts sentences worst first, counts more than three, and has one for no pr
   expect(describeStatus(well, 'en', now)).toEqual({ status: 'OK', sentences: ['All systems operational'] })
 })
 
+test('a degraded network as such, which has no status for it, is in the sentence while its outage lasts', () => {
+  const networks = [networkOf(2, 'Rimouski', 'ONLINE', {})]
+  const outage = { ...incident, elements: [{ id_reseau: 2, nom: '' }] }
+  expect(describeStatus({ networks, ribbons: [], incidents: [outage] }, 'fr', now)).toEqual({
+    status: 'WARNING',
+    sentences: ['Rimouski\u00a0: service dégradé depuis 8\u00a0h\u00a040'],
+  })
+  expect(renderStrip({ networks, ribbons: [], incidents: [outage] }, 'en')).toContain('Rimouski: degraded since')
+  const over = { ...outage, phase: 'resolved' as const, resolved_at: since }
+  expect(describeStatus({ networks, ribbons: [], incidents: [over] }, 'fr', now).status).toBe('OK')
+})
+
 test('an incident shows its phases, its updates latest first, the next one, what is touched, in words and escaped', () => {
   const html = renderIncident(incident, input.networks, 'fr', { now })
   expect(html).toContain('Coupures &lt;brèves&gt;')

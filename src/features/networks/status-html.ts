@@ -74,18 +74,25 @@ function formatShare(share: number, { language }: Context) {
 type Problem = { network: Network; nom: string; name: string; status: NetworkStatus; isOffline: boolean; since: string | null }
 
 /** What is not well, worst first; a network that is offline counts once. */
-function findProblems({ networks, ribbons }: StatusInput, { t, language }: Context): Problem[] {
+function findProblems({ networks, ribbons, incidents }: StatusInput, { t, language }: Context): Problem[] {
   const changedOf = new Map(ribbons.map(({ id_reseau, nom, changed }) => [`${id_reseau} ${nom}`, changed]))
   const found = networks.flatMap((network): Problem[] => {
     const of = network.nom || t('nameless')
     const sinceOf = (nom: string) => changedOf.get(`${network.id_reseau} ${nom}`) ?? null
     if (network.status === 'OFFLINE')
       return [{ network, nom: '', name: of, status: 'ERROR', isOffline: true, since: sinceOf('') }]
-    return readDetails(network.details).flatMap((detail) => {
+    const own = readDetails(network.details).flatMap((detail): Problem[] => {
       if (detail.statut === 'OK') return []
       const name = t('partOf', { name: pickText(language, detail.nom, detail.nom_en), network: of })
       return [{ network, nom: detail.nom, name, status: detail.statut, isOffline: false, since: sinceOf(elementName(detail)) }]
     })
+    // A network as such has no degraded status: only its outage tells.
+    const outage = incidents.find(
+      ({ resolved_at, severity, elements }) =>
+        !resolved_at && severity === 'WARNING' && elements.some((one) => one.id_reseau === network.id_reseau && one.nom === ''),
+    )
+    if (own.length > 0 || !outage) return own
+    return [{ network, nom: '', name: of, status: 'WARNING', isOffline: false, since: outage.started_at }]
   })
   return found.toSorted((one, other) => Number(other.status === 'ERROR') - Number(one.status === 'ERROR'))
 }
@@ -98,10 +105,11 @@ export function describeStatus(
 ): { status: NetworkStatus; sentences: string[] } {
   const context = contextOf(language, now)
   const { t } = context
-  const status = worstStatus(input.networks)
-  if (input.networks.length === 0) return { status, sentences: [t('nothing')] }
+  if (input.networks.length === 0) return { status: 'OK', sentences: [t('nothing')] }
   const problems = findProblems(input, context)
-  if (problems.length === 0) return { status, sentences: [t('allWell')] }
+  const [worst] = problems
+  if (!worst) return { status: 'OK', sentences: [t('allWell')] }
+  const { status } = worst
   if (problems.length > 3) {
     const networks = new Set(problems.map(({ network }) => network.id_reseau)).size
     return { status, sentences: [t('many', { count: problems.length, networks })] }
