@@ -6,10 +6,10 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import { company } from '#company/company.ts'
 import { addDays, dayIn } from '#src/lib/time/dates.ts'
 import { instantOf } from '#src/lib/time/zoned-time.ts'
-import type { ElementHistory, Network } from './contract.ts'
+import type { ElementHistory, Incident, Network } from './contract.ts'
 import { closeMonths, findElementDays, toHistory } from './server/history.ts'
 import { elementChanges, elementMonths, networks } from './server/table.ts'
-import { statusesOf } from './values.ts'
+import { readDetails, statusesOf } from './values.ts'
 
 const path = '/api/networks/reseau'
 const zone = company.hours.timeZone
@@ -74,6 +74,38 @@ describe('each change of a component', () => {
     expect((await changesOf(id)).map(([element]) => element)).toEqual(['', 'Messagerie'])
     await staff.delete(`${path}/${id}`)
   })
+})
+
+test('an outage follows its component to its new name, and sets it back', async () => {
+  const id = await create(['Voix', 'OK'], ['Fibre', 'OK'])
+  const texts = { title: 'Panne', title_en: '', text: 'Nous cherchons.', text_en: '' }
+  const declared = await staff.post<Incident>('/api/networks/incidents', {
+    ...texts,
+    severity: 'ERROR',
+    elements: [{ id_reseau: id, nom: 'Voix' }],
+  })
+  await save(id, 'ONLINE', ['Téléphonie', 'ERROR'], ['Fibre', 'OK'])
+  const incident = `/api/networks/incidents/${declared.body.id_incident}`
+  expect((await staff.get<Incident>(incident)).body.elements).toEqual([{ id_reseau: id, nom: 'Téléphonie' }])
+  await staff.post(`${incident}/updates`, { phase: 'resolved', text: 'Réparé.', text_en: '', mails: false })
+  const { body } = await staff.get<Network>(`${path}/${id}`)
+  expect(readDetails(body.details).map(({ statut }) => statut)).toEqual(['OK', 'OK'])
+  await staff.delete(`${path}/${id}`)
+})
+
+test('undoing a publication sets back the components that the outage got since', async () => {
+  const id = await create(['Voix', 'OK'], ['Fibre', 'OK'])
+  const texts = { title: 'Panne', title_en: '', text: 'Nous cherchons.', text_en: '' }
+  const voice = { id_reseau: id, nom: 'Voix' }
+  const declared = await staff.post<Incident>('/api/networks/incidents', { ...texts, severity: 'ERROR', elements: [voice] })
+  const incident = `/api/networks/incidents/${declared.body.id_incident}`
+  const elements = [voice, { id_reseau: id, nom: 'Fibre' }]
+  expect((await staff.put(incident, { title: 'Panne', severity: 'WARNING', elements })).status).toBe(200)
+  expect((await staff.post(`${incident}/undo`)).status).toBe(200)
+  const { body } = await staff.get<Network>(`${path}/${id}`)
+  expect(readDetails(body.details).map(({ statut }) => statut)).toEqual(['OK', 'OK'])
+  expect(await changesOf(id)).toHaveLength(3)
+  await staff.delete(`${path}/${id}`)
 })
 
 describe('the history', () => {
@@ -156,6 +188,35 @@ describe('the history', () => {
     const [, voice] = await historyOf(id, 2)
     expect(voice?.days.reduce((sum, day) => sum + day.down_minutes, 0)).toBe(0)
     expect(voice?.days.reduce((sum, day) => sum + day.maintenance_minutes, 0)).toBeGreaterThanOrEqual(59)
+    await staff.delete(`${path}/${id}`)
+  })
+
+  test('leaves maintenance of a whole network out of each of its components, under its new name too', async () => {
+    const id = await create(['Voix', 'ERROR'], ['Fibre', 'ERROR'])
+    await product.db
+      .update(elementChanges)
+      .set({ at: new Date(Date.now() - 3_600_000) })
+      .where(eq(elementChanges.networkId, id))
+    const everyone = await product.signIn({ networks: 'read_write', updates: 'read_write' })
+    const announce = (minutes: number, nom: string) =>
+      everyone.put('/api/updates/alert', {
+        next_update: new Date(Date.now() - minutes * 60_000).toISOString(),
+        duration_minutes: 120,
+        public: true,
+        elements: [{ id_reseau: id, nom }],
+      })
+    const downOf = async (nom: string) => {
+      const found = (await historyOf(id, 2)).find((one) => one.nom === nom)
+      return found?.days.reduce((sum, day) => sum + day.down_minutes, 0)
+    }
+    await announce(110, 'Voix')
+    await save(id, 'ONLINE', ['Téléphonie', 'ERROR'], ['Fibre', 'ERROR'])
+    product.app.events.changed('networks')
+    expect(await downOf('Téléphonie')).toBe(0)
+    expect(await downOf('Fibre')).toBeGreaterThanOrEqual(59)
+    await announce(100, '')
+    product.app.events.changed('networks')
+    expect([await downOf('Téléphonie'), await downOf('Fibre')]).toEqual([0, 0])
     await staff.delete(`${path}/${id}`)
   })
 })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { findAnnouncedSince } from '#src/features/updates/server/service.ts'
 import { addDays, dayIn } from '#src/lib/time/dates.ts'
@@ -9,8 +9,8 @@ import type { Database } from '#src/server/database/database.ts'
 import type { ElementHistory, HistoryDay, Network, Ribbon } from '../contract.ts'
 import { parseDetails } from '../contract.ts'
 import type { NetworkStatus } from '../values.ts'
-import { elementName, ribbonDays, statusesOf } from '../values.ts'
-import { networkMonitors } from '../monitors/server/table.ts'
+import { ribbonDays, statusesOf } from '../values.ts'
+import { findRenamed, renameElement } from './renamed-elements.ts'
 import type { StoredDay } from './table.ts'
 import { elementChanges, elementMonths, networks } from './table.ts'
 
@@ -58,41 +58,6 @@ export async function recordStatuses(
     return [{ networkId: id, element, from, to, at, userId: author.userId, author: author.name, incidentId }]
   })
   if (rows.length > 0) await tx.insert(elementChanges).values(rows)
-}
-
-type Named = { nom: string; nom_en: string }
-
-/** A component at the same place whose former name is gone and whose new one was not there is the same component. */
-function findRenamed(before: readonly Named[], after: readonly Named[]) {
-  const [old, current] = [before.map(elementName), after.map(elementName)]
-  return old.flatMap((name, index): [string, string][] => {
-    const renamed = current[index]
-    if (!name || !renamed || name === renamed || current.includes(name) || old.includes(renamed)) return []
-    return [[name, renamed]]
-  })
-}
-
-async function renameElement(tx: Database, networkId: number, from: string, to: string) {
-  await tx
-    .update(elementChanges)
-    .set({ element: to })
-    .where(and(eq(elementChanges.networkId, networkId), eq(elementChanges.element, from)))
-  // A removed component may have had the new name; the history of the one that goes on counts.
-  const months = tx
-    .select({ month: elementMonths.month })
-    .from(elementMonths)
-    .where(and(eq(elementMonths.networkId, networkId), eq(elementMonths.element, from)))
-  await tx
-    .delete(elementMonths)
-    .where(and(eq(elementMonths.networkId, networkId), eq(elementMonths.element, to), inArray(elementMonths.month, months)))
-  await tx
-    .update(elementMonths)
-    .set({ element: to })
-    .where(and(eq(elementMonths.networkId, networkId), eq(elementMonths.element, from)))
-  await tx
-    .update(networkMonitors)
-    .set({ element: to })
-    .where(and(eq(networkMonitors.networkId, networkId), eq(networkMonitors.element, from)))
 }
 
 /**
@@ -242,8 +207,9 @@ export async function findElementDays(db: Database, count: number, now = new Dat
   const closedDates = findSpans(first, addDays(openFrom, -1))
   // Most components have the same history, and share its days: thousands of lists would hold up everything else.
   const known = new Map<string, Day[]>()
-  const findDays = (key: string, initial: NetworkStatus | null) => {
-    const own = { changes: changesOf.get(key) ?? [], windows: windows.get(key) ?? [], months: monthsOf.get(key) ?? [] }
+  const findDays = (id: number, nom: string, initial: NetworkStatus | null) => {
+    const key = keyOf(id, nom)
+    const own = { changes: changesOf.get(key) ?? [], windows: windows(id, nom), months: monthsOf.get(key) ?? [] }
     const changes = own.changes.map(({ to, at }) => [to, at.getTime()])
     const history = JSON.stringify([initial, changes, own.windows, own.months.map(({ month, days }) => [month, days])])
     const shared = known.get(history)
@@ -255,23 +221,27 @@ export async function findElementDays(db: Database, count: number, now = new Dat
     return days
   }
   return elements.map(({ network_id: id, element: nom, initial, since: start, changed }) => {
-    const days = findDays(keyOf(id, nom), initial)
+    const days = findDays(id, nom, initial)
     return { id_reseau: id, nom, since: asIso(start), changed: asIso(changed), days }
   })
 }
 
 const noData = (date: string): Day => ({ date, worst: null, down: 0, degraded: 0, maintenance: 0, monitored: 0 })
 
-/** Announced maintenance by component. */
+/** Announced maintenance of each component: that which names it, or its whole network. */
 async function findWindows(db: Database, since: Date) {
-  const windows = new Map<string, Span[]>()
+  const byName = new Map<string, Span[]>()
   for (const { elements, startsAt, endsAt } of await findAnnouncedSince(db, since)) {
     for (const { id_reseau, nom } of elements) {
       const key = keyOf(id_reseau, nom)
-      windows.set(key, [...(windows.get(key) ?? []), { starts: startsAt.getTime(), ends: endsAt.getTime() }])
+      byName.set(key, [...(byName.get(key) ?? []), { starts: startsAt.getTime(), ends: endsAt.getTime() }])
     }
   }
-  return windows
+  return (networkId: number, element: string): Span[] => {
+    const own = byName.get(keyOf(networkId, element)) ?? []
+    const whole = element === '' ? [] : (byName.get(keyOf(networkId, '')) ?? [])
+    return whole.length > 0 ? [...own, ...whole].toSorted((one, other) => one.starts - other.starts) : own
+  }
 }
 
 const monthAfter = (month: string) => addDays(`${month}-28`, 7).slice(0, 8) + '01'
@@ -315,7 +285,8 @@ async function closeMonth(db: Database, month: string) {
   const initialOf = new Map(initial.map((row) => [keyOf(row.networkId, row.element), row]))
   const changesOf = Map.groupBy(changes, ({ networkId, element }) => keyOf(networkId, element))
   const rows = [...new Map([...initial, ...changes].map((row) => [keyOf(row.networkId, row.element), row]))].map(([key, row]) => {
-    const days = foldDays(changesOf.get(key) ?? [], initialOf.get(key)?.to ?? null, windows.get(key) ?? [], spans, ends.getTime())
+    const own = windows(row.networkId, row.element)
+    const days = foldDays(changesOf.get(key) ?? [], initialOf.get(key)?.to ?? null, own, spans, ends.getTime())
     const stored = days.flatMap((day, index): StoredDay[] => {
       const span = spans[index]
       if (!span || isWell(day, span)) return []

@@ -6,7 +6,7 @@ import type { ContentContext } from '#src/features/content/server/content.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { Conflict, Invalid } from '#src/server/problems.ts'
-import type { MaintenanceWindow, PastUpdate, UpdateAlert, UpdateAlertInput } from '../contract.ts'
+import type { ElementReference, MaintenanceWindow, PastUpdate, UpdateAlert, UpdateAlertInput } from '../contract.ts'
 import type { WindowState } from '../values.ts'
 import { adviceMinutes } from '../values.ts'
 import { updateWindows } from './table.ts'
@@ -125,6 +125,19 @@ export async function findComingMaintenance(db: Database, now: Date): Promise<Ma
     .where(and(isNotNull(updateWindows.publishedAt), gt(updateWindows.startsAt, now)))
     .orderBy(asc(updateWindows.startsAt))
   return rows.map((row) => ({ ...row, isCancelled: !row.public || stateOf(row, now) === 'cancelled' }))
+}
+
+/** Maintenance follows a component to its new name. */
+export async function renameInWindows(tx: Database, { id_reseau, nom }: ElementReference, renamed: string) {
+  const named = JSON.stringify([{ id_reseau, nom }])
+  const rows = await tx
+    .select()
+    .from(updateWindows)
+    .where(sql`${updateWindows.elements} @> ${named}::jsonb`)
+  for (const { id, elements } of rows) {
+    const after = elements.map((one) => (one.id_reseau === id_reseau && one.nom === nom ? { id_reseau, nom: renamed } : one))
+    await tx.update(updateWindows).set({ elements: after }).where(eq(updateWindows.id, id))
+  }
 }
 
 async function findLive(db: Database) {
