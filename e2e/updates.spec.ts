@@ -26,6 +26,7 @@ async function setUpdate(page: Page, when: string) {
   await page.getByLabel('Message', { exact: true }).fill('Nouveau pare-feu')
   await page.getByLabel('Message (Anglais)').fill('New firewall')
   await page.getByLabel('Annoncer aussi aux visiteurs').check()
+  await page.getByRole('checkbox', { name: 'Tout le réseau' }).first().check()
   await page.getByRole('button', { name: 'Sauvegarder' }).click()
 }
 
@@ -58,6 +59,12 @@ test('announces an update to connected and later users, and removes it', async (
     await expect.poll(async () => Math.abs(secondsOf(await timer.innerText()) - (begins - Date.now()) / 1_000)).toBeLessThan(3)
     await expectAccessible(person)
   }
+  // What was chosen stays when something else changes.
+  await staff.getByLabel('Durée prévue (minutes)').fill('45')
+  await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect
+    .poll(async () => (await staff.request.get('/api/updates/alert')).json())
+    .toMatchObject({ duration_minutes: 45, elements: [{ nom: '' }] })
   const maintenance = page.getByRole('region', { name: 'Scheduled maintenance' })
   await expect(maintenance).toContainText('Scheduled')
   await expect(maintenance).toContainText('New firewall')

@@ -74,6 +74,11 @@ export const updaterTexts = defineTexts({
     messageHint: 'Indiquez ce qui change et ce qui pourrait être interrompu.',
     public: 'Annoncer aussi aux visiteurs',
     publicHint: 'L’entretien s’affiche sur la page « État du réseau » et dans le calendrier d’abonnement.',
+    elements: 'Éléments touchés par l’entretien',
+    elementsHint:
+      'Leurs interruptions pendant l’entretien ne comptent pas comme des pannes. Si vous n’en choisissez aucun, l’entretien est annoncé pour tous les réseaux.',
+    wholeNetwork: 'Tout le réseau',
+    nameless: 'Réseau sans nom',
     remove: 'Retirer l’alerte',
     confirmTitle: 'Retirer l’alerte de mise à jour?',
     removed: 'L’alerte de mise à jour a été retirée',
@@ -110,6 +115,11 @@ export const updaterTexts = defineTexts({
     messageHint: 'Say what will change and what may be interrupted.',
     public: 'Announce it to visitors too',
     publicHint: 'The maintenance window appears on the Network status page and in the subscription calendar.',
+    elements: 'Components affected by the maintenance',
+    elementsHint:
+      'Their interruptions during the maintenance do not count as outages. If you choose none, the maintenance is announced for all networks.',
+    wholeNetwork: 'Whole network',
+    nameless: 'Unnamed network',
     remove: 'Remove the alert',
     confirmTitle: 'Remove the update alert?',
     removed: 'The update alert has been removed',

@@ -10,11 +10,13 @@ import { Table } from '#src/ui/components/table.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import type { PastUpdate, UpdateAlert } from '../contract.ts'
+import type { ElementReference, PastUpdate, UpdateAlert } from '../contract.ts'
 import { updaterTexts } from '../texts.ts'
 import type { Route } from './+types/admin-updater-page.ts'
 import { useUpdateAlert } from './update-alert.tsx'
 import { describeInstant } from './update-time.ts'
+import type { NamedNetwork } from './window-elements.tsx'
+import { nameElements, WindowElements } from './window-elements.tsx'
 import { company } from '#company/company.ts'
 import { buttonTexts } from '#src/features/content/texts.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
@@ -31,7 +33,11 @@ import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import { defaultDuration, messageMax } from '../values.ts'
 
 export async function clientLoader() {
-  return { history: await getJson<PastUpdate[]>('/api/updates/history') }
+  const [history, networks] = await Promise.all([
+    getJson<PastUpdate[]>('/api/updates/history'),
+    getJson<NamedNetwork[]>('/api/networks/reseau'),
+  ])
+  return { history, networks }
 }
 
 /** Parameters / Updater: announces or removes the next update. */
@@ -57,6 +63,7 @@ export default function AdminUpdaterPage({ loaderData }: Route.ComponentProps) {
     <>
       <UpdaterEditor
         form={form}
+        networks={loaderData.networks}
         isSet={alert !== null}
         canWrite={hasRight(rights, 'updates', 'read_write')}
         onRemove={() => void run(handleRemove, { done: t('removed') })}
@@ -113,14 +120,16 @@ function UpdateHistory({ updates }: { updates: readonly PastUpdate[] }) {
 
 type UpdaterEditorProps = {
   form: ReturnType<typeof useUpdaterForm>
+  networks: NamedNetwork[]
   /** True where there is an alert to change or remove. */
   isSet: boolean
   canWrite: boolean
   onRemove: () => void
 }
 
-function UpdaterEditor({ form, isSet, canWrite, onRemove }: UpdaterEditorProps) {
+function UpdaterEditor({ form, networks, isSet, canWrite, onRemove }: UpdaterEditorProps) {
   const t = useTexts(updaterTexts)
+  const language = useLanguage()
   const a = useTexts(buttonTexts)
   const [isAsking, setAsking] = useState(false)
   const showYes = (on: boolean) => (on ? t('yes') : t('no'))
@@ -135,6 +144,7 @@ function UpdaterEditor({ form, isSet, canWrite, onRemove }: UpdaterEditorProps) 
           { key: 'message', label: t('message') },
           { key: 'message_en', label: t('messageEn') },
           { key: 'public', label: t('public'), show: showYes },
+          { key: 'elements', label: t('elements'), read: ({ elements }) => nameElements(elements, networks, language) },
         ]}
         head={
           <AdminHead
@@ -165,7 +175,7 @@ function UpdaterEditor({ form, isSet, canWrite, onRemove }: UpdaterEditorProps) 
             </Lamp>
             <p className="max-w-prose text-ink-2">{canWrite ? t('hint') : t('readOnly')}</p>
           </div>
-          <UpdaterFields form={form} disabled={!canWrite} />
+          <UpdaterFields form={form} networks={networks} disabled={!canWrite} />
         </div>
       </EntryFormBody>
       <LeaveGuard when={form.isDirty && !form.saving && form.failure !== 'signedOut'} />
@@ -183,10 +193,10 @@ function UpdaterEditor({ form, isSet, canWrite, onRemove }: UpdaterEditorProps) 
   )
 }
 
-type UpdaterFieldsProps = { form: ReturnType<typeof useUpdaterForm>; disabled: boolean }
+type UpdaterFieldsProps = { form: ReturnType<typeof useUpdaterForm>; networks: NamedNetwork[]; disabled: boolean }
 
 /** Start, duration, message and audience of the update. */
-function UpdaterFields({ form, disabled }: UpdaterFieldsProps) {
+function UpdaterFields({ form, networks, disabled }: UpdaterFieldsProps) {
   const t = useTexts(updaterTexts)
   const { values, change } = form
   const { textOf } = useFieldProps(form, {
@@ -245,6 +255,14 @@ function UpdaterFields({ form, disabled }: UpdaterFieldsProps) {
         disabled={disabled}
         onChange={(isPublic) => change({ public: isPublic })}
       />
+      {values.public && (
+        <WindowElements
+          networks={networks}
+          elements={values.elements}
+          disabled={disabled}
+          onChange={(elements) => change({ elements })}
+        />
+      )}
     </>
   )
 }
@@ -258,6 +276,7 @@ type UpdaterValues = {
   message: string
   message_en: string
   public: boolean
+  elements: ElementReference[]
   version?: number
 }
 
@@ -291,6 +310,7 @@ function valuesOf(alert: UpdateAlert | null): UpdaterValues {
     message: alert?.message ?? '',
     message_en: alert?.message_en ?? '',
     public: alert?.public ?? false,
+    elements: alert?.elements ?? [],
     version: alert?.version,
   }
 }
