@@ -12,6 +12,7 @@ import type { Network, StaffIncident } from '../contract.ts'
 import { outageTexts } from '../outage-texts.ts'
 import { renderIncident } from '../status-html.ts'
 import type { Route } from './+types/admin-outage-page.ts'
+import { CorrectionForm } from './outage-correction.tsx'
 import { OutageForm } from './outage-form.tsx'
 import type { CarriedTexts } from './outage-steps.tsx'
 import { listPath, path, UpdateForm } from './outage-steps.tsx'
@@ -59,6 +60,14 @@ export default function AdminOutagePage({ loaderData: { networks, incident } }: 
               incident={incident}
               api={api}
               carried={carried?.of === incident.id_incident ? carried.texts : undefined}
+            />
+          )}
+          {canWrite && !incident.resolved_at && (
+            <CorrectionForm
+              key={`${incident.id_incident} ${incident.number}`}
+              networks={networks}
+              incident={incident}
+              api={api}
             />
           )}
         </>

@@ -6,7 +6,7 @@ import { hasRight } from '#src/lib/rights.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
-import { ButtonLink } from '#src/ui/components/button.tsx'
+import { ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { Table } from '#src/ui/components/table.tsx'
@@ -14,6 +14,9 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Incident } from '../contract.ts'
 import { outageTexts } from '../outage-texts.ts'
 import type { Route } from './+types/admin-outages-page.ts'
+
+/** Of a year, as contracts on service levels ask for it. */
+const csvPath = '/api/networks/history.csv?days=366'
 
 export async function clientLoader() {
   return { incidents: await getJson<Incident[]>('/api/networks/incidents') }
@@ -75,6 +78,14 @@ export default function AdminOutagesPage({ loaderData: { incidents } }: Route.Co
           ]}
         />
       )}
+      <p className="mt-6 flex flex-wrap gap-3">
+        <ButtonAnchor variant="secondary" size="small" href={`${csvPath}&by=month`} download>
+          {t('csvByMonth')}
+        </ButtonAnchor>
+        <ButtonAnchor variant="secondary" size="small" href={`${csvPath}&by=day`} download>
+          {t('csvByDay')}
+        </ButtonAnchor>
+      </p>
     </>
   )
 }
