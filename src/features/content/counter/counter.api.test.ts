@@ -68,6 +68,26 @@ test('has in one response what waits, what is wrong, what changed and what is no
   ])
 })
 
+test('counts the outages in progress, those whose next update is late, and the drafts', async () => {
+  const staff = await product.signIn()
+  const details = '[{"nom":"Voix","nom_en":"","statut":"OK"}]'
+  const { body } = await staff.post<{ id_reseau: number }>('/api/networks/reseau', { nom: 'Lévis', details })
+  const before = (await read(staff)).networks
+  const outage = {
+    title: 'Panne',
+    text: 'Nous cherchons.',
+    severity: 'ERROR',
+    elements: [{ id_reseau: body.id_reseau, nom: 'Voix' }],
+  }
+  const declare = async (more: object) =>
+    expect((await staff.post('/api/networks/incidents', { ...outage, ...more })).status).toBe(201)
+  await declare({ next_update_at: new Date(Date.now() - 60_000).toISOString() })
+  await declare({})
+  await declare({ draft: true })
+  const { open = 0, late = 0, drafts = 0 } = before ?? {}
+  expect((await read(staff)).networks).toMatchObject({ status: 'ERROR', open: open + 2, late: late + 1, drafts: drafts + 1 })
+})
+
 test('a step of the setup is found out by the server, and only by those who can do it', async () => {
   const staff = await product.signIn()
   const steps = (await read(staff)).setup
