@@ -54,7 +54,7 @@ export const outageTexts = defineTexts({
     saveCorrection: 'Publier les corrections',
     corrected: 'Les corrections sont publiées.',
     correctedMeanwhile:
-      'Un collègue a changé cette panne. Vos corrections sont encore ici : vérifiez-les et publiez-les de nouveau.',
+      'Un collègue a changé cette panne. Vos corrections sont encore ici. Vérifiez-les, puis publiez-les de nouveau.',
     preview: 'Ce qui sera publié',
     saveDraft: 'Sauvegarder le brouillon',
     publish: 'Publier à {count} {count|endroit|endroits}',
@@ -125,7 +125,7 @@ export const outageTexts = defineTexts({
     correctHint: 'The title, components and advice change on the page at once. No email is sent.',
     saveCorrection: 'Publish the corrections',
     corrected: 'The corrections are published.',
-    correctedMeanwhile: 'A colleague changed this outage. Your corrections are still here: check them and publish them again.',
+    correctedMeanwhile: 'A colleague changed this outage. Your corrections are still here. Check them, then publish them again.',
     preview: 'What will be published',
     saveDraft: 'Save draft',
     publish: 'Publish in {count} {count|place|places}',
