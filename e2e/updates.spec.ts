@@ -94,7 +94,7 @@ test('keeps typed text during the update; each page recovers and offers to reloa
   test.slow()
   expectedErrors.push('ERR_CONNECTION_REFUSED', 'ERR_EMPTY_RESPONSE', 'ERR_CONNECTION_RESET', 'ERR_INCOMPLETE_CHUNKED_ENCODING')
   // A page that asks while the server stops or starts, also for the pages that it links to.
-  expectedErrors.push('503 (Service Unavailable)', 'Failed to fetch manifest patches')
+  expectedErrors.push('503 (Service Unavailable)', 'manifest patches')
   const colleague = await newPerson()
   await signIn(colleague)
   await page.goto('/')
