@@ -147,6 +147,20 @@ describe('the page of a customer', () => {
     expect((await last.read()).entries.at(-1)).toMatchObject({ text: 'Autre chose.' })
   })
 
+  test('of a request that was merged into another customer’s shows what is theirs alone', async () => {
+    const [one, other] = [await store(), await store()]
+    await post(one.token, { text: 'Avant la fusion.' })
+    await one.client.post(`/api/requests/requests/${one.id}/merge`, { into: other.id }, { headers })
+    await post(other.token, { text: 'Confidentiel.' })
+    await post(one.token, { text: 'Après la fusion.' })
+    const { body } = await look(one.token)
+    expect(body).toMatchObject({
+      reference: one.reference,
+      entries: [{ text: 'Rien ne sort.' }, { text: 'Avant la fusion.' }, { text: 'Après la fusion.' }],
+    })
+    expect((await other.read()).entries.map(({ text }) => text)).toContain('Après la fusion.')
+  })
+
   test('closes the request', async () => {
     const { token, read } = await store()
     expect((await post(token, { action: 'regle' })).location).toContain('etat=regle')

@@ -20,7 +20,7 @@ import type { CustomerPage, CustomerPageNotice, CustomerPageProblem, RequestEntr
 import { customerPage, customerPageInput } from '../contract.ts'
 import { outcomeTexts } from '../server-texts.ts'
 import { pageDays, replyFilesMax, replyFilesMaxBytes, replyMax } from '../values.ts'
-import { addEntry, downloadHeaders, findEntries, findFile, readFilePieces } from './entries.ts'
+import { addEntry, downloadHeaders, findEntries, findFile, findOwnEntries, readFilePieces } from './entries.ts'
 import { addChangeEvent, nextState } from './follow-up.ts'
 import { receiveFromCustomer, reopens } from './from-customer.ts'
 import { findPublishedIncident } from './incidents.ts'
@@ -40,7 +40,8 @@ export async function findCustomerPage(app: PageContext, token: string, now = ne
   const { db } = app
   const row = await findByToken(db, token)
   const shown = row && (await followMerge(db, row))
-  const entries = await findEntries(db, shown?.id ?? 0)
+  const isOfAnother = shown !== undefined && shown.mergedIntoId !== null
+  const entries = isOfAnother ? await findOwnEntries(db, shown) : await findEntries(db, shown?.id ?? 0)
   const names = await findPublicNames(db, [shown?.assignedTo ?? 0, ...entries.map(({ id_user: userId }) => userId)])
   const { reopen_days: reopenDays } = await findSettings(db)
   const neighbours = await findNeighbours(db, shown ?? { id: 0, email: '' })

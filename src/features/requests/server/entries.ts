@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
+import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -127,11 +128,30 @@ export function downloadHeaders({ name, size }: { name: string; size: number }) 
 }
 
 /** The thread of a request with files and mails, oldest first. */
-export async function findEntries(db: Database, requestId: number): Promise<RequestEntry[]> {
+export const findEntries = (db: Database, requestId: number) => readEntries(db, eq(requestEntries.requestId, requestId))
+
+/** What a customer wrote or was answered before their request was merged into another customer's, and what they wrote since. */
+export async function findOwnEntries(db: Database, { id, email }: { id: number; email: string }) {
+  const own = [id, ...(await findMerged(db, [id]))]
+  const since = and(
+    inArray(requestEntries.requestId, await findTargets(db, id)),
+    eq(requestEntries.kind, 'customer'),
+    eq(sql`lower(${requestEntries.authorEmail})`, email.toLowerCase()),
+  )
+  return readEntries(db, or(inArray(requestEntries.mergedFromId, own), since))
+}
+
+/** The requests that one was merged into, the first one first. */
+async function findTargets(db: Database, id: number): Promise<number[]> {
+  const [row] = await db.select({ into: requests.mergedIntoId }).from(requests).where(eq(requests.id, id))
+  return row?.into ? [row.into, ...(await findTargets(db, row.into))] : []
+}
+
+async function readEntries(db: Database, isWanted: SQL | undefined): Promise<RequestEntry[]> {
   const rows = await db
     .select()
     .from(requestEntries)
-    .where(eq(requestEntries.requestId, requestId))
+    .where(isWanted)
     .orderBy(asc(requestEntries.createdAt), asc(requestEntries.id))
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
