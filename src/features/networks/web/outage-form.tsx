@@ -6,13 +6,14 @@ import type { EntryField } from '#src/features/content/web/entry-form.tsx'
 import { EntryFormBody } from '#src/features/content/web/entry-form.tsx'
 import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { PreviewButton } from '#src/features/content/web/preview.tsx'
+import { pickText } from '#src/lib/language/language.ts'
 import type { Translate } from '#src/lib/language/texts.ts'
 import { callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { hideSavedNotice } from '#src/ui/components/toast.tsx'
 import { deleteEntryDraft } from '#src/ui/forms/entry-draft.ts'
 import { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Incident, Network, StaffIncident } from '../contract.ts'
 import { outageTemplates, outageTexts, statusKeys } from '../outage-texts.ts'
 import type { IncidentPhase } from '../values.ts'
@@ -61,6 +62,7 @@ type OutageFormProps = {
 /** The draft of an outage: four questions, what will be published, and one button. */
 export function OutageForm({ title, networks, incident, api, onCarry }: OutageFormProps) {
   const t = useTexts(outageTexts)
+  const language = useLanguage()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [before, setBefore] = useState<Partial<Values> | null>(null)
@@ -194,7 +196,7 @@ export function OutageForm({ title, networks, incident, api, onCarry }: OutageFo
                       change({ ...template })
                     }}
                   >
-                    {template.title}
+                    {pickText(language, template.title, template.title_en)}
                   </Button>
                 ))}
               </div>
