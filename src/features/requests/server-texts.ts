@@ -149,14 +149,14 @@ export const inboxTexts = defineTexts({
 /** What is wrong with the mailbox of `IMAP_URL`. */
 export const mailboxFaultTexts = defineTexts({
   fr: {
-    refused: 'Le serveur refuse le nom d’utilisateur ou le mot de passe de IMAP_URL (écrivez @ ainsi : %40).',
+    refused: 'Le serveur refuse le nom d’utilisateur ou le mot de passe de IMAP_URL (@ s’y écrit « %40 »).',
     missing: 'La boîte {detail} n’existe pas sur le serveur.',
     unknownHost: 'Le nom du serveur dans IMAP_URL est inconnu.',
     closed: 'Aucun serveur ne répond à l’adresse et au port de IMAP_URL.',
     silent: 'Le serveur de IMAP_URL ne répond pas à temps.',
     certificate: 'Le certificat du serveur n’est pas valide pour l’adresse de IMAP_URL.',
-    plain: 'Le serveur n’utilise pas TLS à ce port : imaps:// va avec 993, imap:// avec 143.',
-    other: 'La boîte ne peut pas être lue : {detail}',
+    plain: 'Le serveur n’utilise pas TLS à ce port : imaps:// va avec 993, imap:// avec 143.',
+    other: 'La boîte ne peut pas être lue : {detail}',
   },
   en: {
     refused: 'The server refuses the username or the password of IMAP_URL (percent-encode @ as %40).',
@@ -173,7 +173,7 @@ export const mailboxFaultTexts = defineTexts({
 /** Why a mail stays unread in the mailbox, by the reason that is stored with it. */
 export const unreadableTexts = defineTexts({
   fr: {
-    'too large': 'plus de 25 Mo',
+    'too large': 'plus de 25 Mo',
     'too many lines': 'trop de lignes',
     'too many parts': 'trop de parties',
     'too much for its time': 'trop long à lire',

@@ -7,7 +7,7 @@ describe('what is wrong with the mailbox', () => {
     [{ mailboxMissing: true }, /La boîte Mes demandes n’existe pas/, /no mailbox Mes demandes/],
     [{ code: 'ECONNREFUSED' }, /Aucun serveur ne répond/, /Nothing listens/],
     [{ code: 'CERT_HAS_EXPIRED' }, /Le certificat du serveur/, /The certificate of the server/],
-    [new Error('EOF: no more'), /ne peut pas être lue : EOF: no more$/, /cannot be read: EOF: no more$/],
+    [new Error('EOF: no more'), /ne peut pas être lue\u00a0: EOF: no more$/, /cannot be read: EOF: no more$/],
   ])('is described in both languages (%o)', (error, fr, en) => {
     const described = describeFault(noteFault(error, 'Mes demandes'))
     expect(described.fr).toMatch(fr)
@@ -20,6 +20,6 @@ describe('what is wrong with the mailbox', () => {
 })
 
 test('why a mail could not be read is described in both languages', () => {
-  expect(describeUnreadable('too large')).toEqual({ fr: 'plus de 25 Mo', en: 'over 25 MB' })
+  expect(describeUnreadable('too large')).toEqual({ fr: 'plus de 25\u00a0Mo', en: 'over 25 MB' })
   expect(describeUnreadable('toString')).toEqual({ fr: 'toString', en: 'toString' })
 })
