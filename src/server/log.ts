@@ -12,7 +12,7 @@ export const logger = pino({
 
 type Described = Record<string, unknown>
 
-/** What PostgreSQL says about an error beside its message, and which never holds a value of a row. */
+/** Fields of PostgreSQL errors that never hold a value of a row. */
 const databaseFields = ['severity', 'schema', 'table', 'column', 'dataType', 'constraint', 'routine'] as const
 const systemFields = ['code', 'errno', 'syscall', 'statusCode', 'responseCode', 'command'] as const
 const mostCauses = 5

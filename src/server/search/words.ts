@@ -3,7 +3,7 @@ import { stemmer as stemFrench } from '@orama/stemmers/french'
 import type { Language } from '#src/lib/language/language.ts'
 import { foldText } from '#src/lib/text/plain-text.ts'
 
-/** Words that say nothing about a subject, in both languages, without accents. */
+/** Stop words of both languages, without accents. */
 const stopWords = new Set(
   (
     'a ai ait alors apres as au aucun aussi autre aux avec avoir avons ayant bon ca car ce ceci cela ces cet cette chaque chez comment ' +
@@ -40,7 +40,7 @@ export const foldWords = (text: string) =>
     .replaceAll(/\bwi[-‑ ]fi\b/g, 'wifi')
     .replaceAll(/\be[-‑]mail/g, 'email')
 
-/** The words of a text without case, accents and words that say nothing. */
+/** The words of a text without case, accents and stop words. */
 export const splitWords = (text: string) =>
   foldWords(text)
     .split(/[^\p{L}\p{N}]+/u)
