@@ -1,14 +1,21 @@
 import type { FocusEvent, ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { Profile } from '#src/features/people/contract.ts'
 import { logOff } from '#src/features/people/sign-in/web/session.ts'
-import { PendingCount, ClosingElsewhere, OwnLamp, OwnPresence, useStaffChat } from '#src/features/chat/console/staff-chat.tsx'
+import {
+  PendingCount,
+  ClosingElsewhere,
+  OwnLamp,
+  OwnPresence,
+  OwnStatus,
+  useStaffChat,
+} from '#src/features/chat/console/staff-chat.tsx'
 import { OutageUndoBar } from '#src/features/networks/web/undo-bar.tsx'
 import { hasRight } from '#src/lib/rights.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { closeOnEscape } from '#src/ui/components/close-on-escape.ts'
-import { MenuIcon } from '#src/ui/components/icons.tsx'
+import { ChevronIcon, MenuIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
@@ -16,11 +23,12 @@ import { SavedNotice } from '#src/ui/components/toast.tsx'
 import { adminTexts } from './admin-texts.ts'
 import type { MenuSection } from './admin-menu.ts'
 import { menuFor } from './admin-menu.ts'
-import { PageMark, RailIcon, useRail, useRailNames } from './admin-rail.tsx'
+import { counterPath, PageMark, RailIcon, useFolded, useRail, useRailNames } from './admin-rail.tsx'
 import { LanguageSwitch } from '../language-switch.tsx'
 import { UnstoredNotice } from '#src/ui/forms/unstored-notice.tsx'
 import { Logo } from '#src/ui/components/logo.tsx'
 import './admin.css'
+import './admin-menu.css'
 
 /** Paths accessible until the user sets up 2FA where the group requires it. */
 const noRights = {}
@@ -28,7 +36,8 @@ const noRights = {}
 type AdminFrameProps = { profile: Profile; children: ReactNode }
 
 /**
- * Sidebar with the sections that the user may open, and the page beside it; on a phone the sidebar is a sheet behind a button.
+ * Sidebar with the sections that the user may open, and the page beside it; on a phone a bar at the bottom with the first ones,
+ * and the sidebar as a sheet behind its last button.
  */
 export function AdminFrame({ profile, children }: AdminFrameProps) {
   const t = useTexts(adminTexts)
@@ -36,14 +45,19 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
   const { location: next } = useNavigation()
   const isLeaving = next !== undefined && next.pathname !== pathname
   const menu = useRef<HTMLDetailsElement>(null)
+  const person = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
-    if (key) menu.current?.removeAttribute('open')
+    if (!key) return
+    menu.current?.removeAttribute('open')
+    person.current?.removeAttribute('open')
   }, [key])
 
   const { isRail, toggle } = useRail()
+  // The conversation on a phone fills the window.
+  const hasBar = pathname !== '/admin/chat'
 
   return (
-    <div className="admin" data-rail={isRail || undefined}>
+    <div className="admin" data-rail={isRail || undefined} data-bar={hasBar || undefined}>
       <a className="button button-primary sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2" href="#content">
         {t('skip')}
       </a>
@@ -59,11 +73,43 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
             </summary>
             <div className="night admin-sheet">
               <AdminMenu profile={profile} />
+              <div className="admin-person">
+                <OwnStatus userId={profile.id_user} />
+                <OwnAccount profile={profile} />
+              </div>
             </div>
           </details>
+          <button
+            type="button"
+            className="admin-rail-button"
+            aria-label={t(isRail ? 'widen' : 'narrow')}
+            title={t(isRail ? 'widen' : 'narrow')}
+            onClick={toggle}
+          >
+            <RailIcon />
+          </button>
         </div>
         <div className="admin-menu-wide">
-          <AdminMenu profile={profile} isRail={isRail} onRail={toggle} />
+          <AdminMenu profile={profile} isRail={isRail} />
+          <details ref={person} className="admin-user" onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
+            <summary>
+              <span className="admin-avatar">
+                <span aria-hidden="true">{initialsOf(profile.display_name)}</span>
+                <OwnLamp />
+              </span>
+              <span className="admin-user-name">
+                <span className="truncate font-bold" translate="no">
+                  {profile.display_name}
+                </span>
+                <OwnStatus userId={profile.id_user} />
+              </span>
+              <span className="sr-only">{t('account')}</span>
+              <ChevronIcon className="admin-user-sign" />
+            </summary>
+            <div className="night admin-person">
+              <OwnAccount profile={profile} />
+            </div>
+          </details>
         </div>
       </header>
       <main id="content" tabIndex={-1} className="admin-content">
@@ -72,36 +118,102 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
         <LoadingOverlay busy={isLeaving}>{children}</LoadingOverlay>
         {!profile.totp_required && hasRight(profile.rights, 'networks', 'read_write') && <OutageUndoBar />}
       </main>
+      {hasBar && <BottomBar profile={profile} />}
       <SavedNotice />
     </div>
   )
 }
 
-type AdminMenuProps = { profile: Profile; isRail?: boolean; onRail?: () => void }
+const sectionsOf = ({ totp_required: mustSetUpTotp, rights }: Profile) => menuFor(mustSetUpTotp ? noRights : rights)
+const barPages = ['/admin/chat', '/admin/demandes', '/admin/reseau']
 
-function AdminMenu({ profile, isRail = false, onRail }: AdminMenuProps) {
+/** On a phone: the counter and what is opened most, beside the button of the menu. */
+function BottomBar({ profile }: { profile: Profile }) {
   const t = useTexts(adminTexts)
   const language = useLanguage()
-  const navigate = useNavigate()
   const { pathname } = useLocation()
-  const sections = menuFor(profile.totp_required ? noRights : profile.rights)
+  const sections = sectionsOf(profile)
+  const current = sectionOf(pathname, sections)
+  const pages = sections.flatMap((section) => section.pages).filter(({ path }) => barPages.includes(path))
+  const links = [{ path: counterPath, name: t('counter') }, ...pages.map(({ path, label }) => ({ path, name: label[language] }))]
+  return (
+    <nav aria-label={t('shortcuts')} className="night admin-bottom">
+      {links.map(({ path, name }) => (
+        <Link key={path} to={path} aria-current={path === current ? 'page' : undefined}>
+          <PageMark path={path} label={name} />
+          <span>{name}</span>
+          {path === '/admin/chat' && <PendingCount />}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function AdminMenu({ profile, isRail = false }: { profile: Profile; isRail?: boolean }) {
+  const t = useTexts(adminTexts)
+  const language = useLanguage()
+  const { pathname } = useLocation()
+  const id = useId()
+  const sections = sectionsOf(profile)
   const current = sectionOf(pathname, sections)
   const names = useRailNames()
+  const currentGroup = sections.find(({ pages }) => pages.some(({ path }) => path === current))?.group
+  const { isFolded, toggle } = useFolded(profile.id_user, currentGroup)
+  const linkTo = (path: string, name: string) => (
+    <Link to={path} className="admin-link" aria-current={path === current ? 'page' : undefined}>
+      <PageMark path={path} label={name} />
+      <span className="admin-name">{name}</span>
+      {path === '/admin/chat' && <PendingCount />}
+    </Link>
+  )
+  return (
+    <nav aria-label={t('navigation')} className="admin-menu" {...(isRail ? names : {})}>
+      {linkTo(counterPath, t('counter'))}
+      {sections.map(({ group, pages }) => (
+        <div key={group}>
+          <button
+            type="button"
+            className="admin-section"
+            aria-expanded={isRail || !isFolded(group)}
+            aria-controls={`${id}-${group}`}
+            onClick={() => toggle(group)}
+          >
+            <span>{t(group)}</span>
+            <ChevronIcon size={16} />
+          </button>
+          <ul id={`${id}-${group}`} hidden={!isRail && isFolded(group)}>
+            {pages.map(({ path, label }) => (
+              <li key={path}>{linkTo(path, label[language])}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function OwnAccount({ profile }: { profile: Profile }) {
+  const t = useTexts(adminTexts)
+  const navigate = useNavigate()
   const staff = useStaffChat()
   const handleSignOut = async () => {
     if (staff && !(await staff.confirmLeave('signOut'))) return
     await logOff()
     await navigate('/admin/login', { replace: true })
   }
-  const person = (
+  return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <p className="font-bold wrap-anywhere">{profile.display_name}</p>
+        <p className="font-bold wrap-anywhere" translate="no">
+          {profile.display_name}
+        </p>
         <Link to="/admin/profile" className="text-sm font-bold text-brand underline">
           {t('profile')}
         </Link>
       </div>
-      <p className="text-sm text-ink-2">{profile.group}</p>
+      <p className="text-sm text-ink-2" translate="no">
+        {profile.group}
+      </p>
       <OwnPresence userId={profile.id_user} />
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <LanguageSwitch />
@@ -113,51 +225,6 @@ function AdminMenu({ profile, isRail = false, onRail }: AdminMenuProps) {
         {t('signOut')}
       </Button>
     </>
-  )
-  return (
-    <div className="admin-menu">
-      <nav aria-label={t('navigation')} {...(isRail ? names : {})}>
-        {sections.map((section) => (
-          <div key={section.group} className="mb-2">
-            <p className="admin-section">{t(section.group)}</p>
-            <ul>
-              {section.pages.map(({ path, label }) => (
-                <li key={path}>
-                  <Link to={path} className="admin-link" aria-current={path === current ? 'page' : undefined}>
-                    {isRail && <PageMark path={path} label={label[language]} />}
-                    <span className="admin-name">{label[language]}</span>
-                    {path === '/admin/chat' && <PendingCount />}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </nav>
-      {onRail && (
-        <button
-          type="button"
-          className="admin-rail-button"
-          aria-label={t(isRail ? 'widen' : 'narrow')}
-          title={t(isRail ? 'widen' : 'narrow')}
-          onClick={onRail}
-        >
-          <RailIcon />
-        </button>
-      )}
-      {isRail ? (
-        <details className="admin-user" onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
-          <summary>
-            <span>{initialsOf(profile.display_name)}</span>
-            <span className="sr-only">{`${profile.display_name}, ${t('account')}`}</span>
-            <OwnLamp />
-          </summary>
-          <div className="night admin-person">{person}</div>
-        </details>
-      ) : (
-        <div className="admin-person">{person}</div>
-      )}
-    </div>
   )
 }
 
@@ -178,6 +245,7 @@ function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsEl
  * path wins.
  */
 function sectionOf(pathname: string, sections: MenuSection[]) {
+  if (pathname === counterPath) return counterPath
   const lists = sections.flatMap(({ pages }) => pages.map(({ path }) => path))
   const around = lists.filter((list) => pathname.startsWith(list.replace(/s$/, '')))
   return around.toSorted((one, other) => other.length - one.length)[0]

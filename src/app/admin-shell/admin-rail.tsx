@@ -1,10 +1,15 @@
 import type { FocusEvent, PointerEvent } from 'react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import type { MenuGroup } from '#src/lib/feature.ts'
+import { menuGroups } from '#src/lib/feature.ts'
 import { pathIcon } from '#src/ui/components/icon.tsx'
 import { deviceStorage } from '#src/ui/storage.ts'
 
+export const counterPath = '/admin/panel'
+
 const icons: Record<string, ReturnType<typeof pathIcon>> = {
+  [counterPath]: pathIcon('M4 20V11a8 8 0 0 1 16 0v9M2.5 20h19M12 5v4m-3 3a3 3 0 0 1 6 0zm1.5 2.5h3'),
   '/admin/chat': pathIcon('M4 5h16v11H10l-5 4v-4H4zM8 9h8M8 12h5'),
   '/admin/chat/figures': pathIcon('M4 20h16M7 16v-4m5 4V6m5 10v-7'),
   '/admin/chat/settings': pathIcon('M4 7h9m4 0h3M4 17h3m4 0h9M15 4.5v5m-6 5v5'),
@@ -14,6 +19,9 @@ const icons: Record<string, ReturnType<typeof pathIcon>> = {
   ),
   '/admin/emplois': pathIcon('M4 8h16v11H4zm5 0V5h6v3M4 13h16'),
   '/admin/reseau': pathIcon('M3 12h4l3-7 4 14 3-7h4'),
+  '/admin/reseau/pannes': pathIcon('M13 3 5 14h6l-1 7 8-11h-6z'),
+  '/admin/reseau/surveillance': pathIcon('M12 12h.01M8.5 15.5a5 5 0 1 1 7 0M5.7 18.3a9 9 0 1 1 12.6 0'),
+  '/admin/reseau/abonnes': pathIcon('M3.5 6h17v12h-17zm0 .5L12 13l8.5-6.5'),
   '/admin/notes': pathIcon('M5 4h14v11l-4 5H5zm14 11h-4v5M8 9h8M8 13h4'),
   '/admin/recordings': pathIcon('M12 14a3 3 0 0 0 3-3V6a3 3 0 0 0-6 0v5a3 3 0 0 0 3 3zm-6-3a6 6 0 0 0 12 0m-6 6v3'),
   '/admin/users': pathIcon('M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-7.5 8a7.5 7.5 0 0 1 15 0'),
@@ -25,12 +33,12 @@ const icons: Record<string, ReturnType<typeof pathIcon>> = {
 }
 export const RailIcon = pathIcon('M4 5h16v14H4zM9 5v14')
 
-/** What stands for a page in the rail: its icon, or the first letters of one without. */
+/** What stands for a page in the menu: its icon, or the first letters of one without. */
 export function PageMark({ path, label }: { path: string; label: string }) {
   const Icon = icons[path]
   return (
     <span className="admin-mark" aria-hidden="true">
-      {Icon ? <Icon size={22} /> : label.slice(0, 2)}
+      {Icon ? <Icon size={20} /> : label.slice(0, 2)}
     </span>
   )
 }
@@ -53,6 +61,24 @@ export function useRail() {
     setChoice(next)
   }
   return { isRail, toggle }
+}
+
+/** In a low window the last group begins folded, so that the menu is whole without scrolling. */
+const low = '(height < 47.5rem)'
+
+/** Which groups of the menu are folded: remembered for this person on this device. */
+export function useFolded(userId: number, current: MenuGroup | undefined) {
+  const key = `admin_folded:${userId}`
+  const isLow = useMedia(low)
+  const [stored, setStored] = useState(() => deviceStorage.read(key))
+  const isFolded = (group: MenuGroup) =>
+    stored === null ? isLow && group === 'system' && group !== current : stored.split(' ').includes(group)
+  const toggle = (group: MenuGroup) => {
+    const next = menuGroups.filter((one) => (one === group ? !isFolded(one) : isFolded(one))).join(' ')
+    deviceStorage.write(key, next)
+    setStored(next)
+  }
+  return { isFolded, toggle }
 }
 
 function useMedia(query: string) {

@@ -13,7 +13,6 @@ import type { StaffSession } from './staff-session.ts'
 import { createStaffSession } from './staff-session.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
-import { Lamp } from '#src/ui/components/lamp.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { consoleTexts } from './console-texts.ts'
 import { formatClock, serverNow } from './times.ts'
@@ -223,6 +222,20 @@ export function PendingCount() {
   )
 }
 
+/** One's availability in a word, for who may answer; nothing for others. */
+export function OwnStatus({ userId }: { userId: number }) {
+  const t = useTexts(consoleTexts)
+  const staff = useStaffChat()
+  if (!staff) return null
+  const { available, link, users } = staff.state
+  if (link === 'up' && !users.some((user) => user.id_user === userId && user.can_answer)) return null
+  return (
+    <span role="status" className="text-sm text-ink-2">
+      <span>{t(link === 'connecting' ? 'joining' : link !== 'up' ? 'cutOff' : available ? 'available' : 'unavailable')}</span>
+    </span>
+  )
+}
+
 /** One's availability in the menu, with its switch everywhere but on the console, which has its own. */
 export function OwnPresence({ userId }: { userId: number }) {
   const t = useTexts(consoleTexts)
@@ -240,11 +253,6 @@ export function OwnPresence({ userId }: { userId: number }) {
   }
   return (
     <div className="my-2">
-      <p role="status" className="text-sm" translate="no">
-        <Lamp on={link === 'up' && available}>
-          {t(link === 'connecting' ? 'joining' : link !== 'up' ? 'cutOff' : available ? 'available' : 'unavailable')}
-        </Lamp>
-      </p>
       {pathname !== consolePath && (
         <Button
           variant="secondary"
