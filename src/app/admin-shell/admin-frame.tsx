@@ -12,6 +12,7 @@ import {
   useStaffChat,
 } from '#src/features/chat/console/staff-chat.tsx'
 import { OutageUndoBar } from '#src/features/networks/web/undo-bar.tsx'
+import type { AdminPage } from '#src/lib/feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { closeOnEscape } from '#src/ui/components/close-on-escape.ts'
@@ -135,7 +136,8 @@ function BottomBar({ profile }: { profile: Profile }) {
   const sections = sectionsOf(profile)
   const current = sectionOf(pathname, sections)
   const pages = sections.flatMap((section) => section.pages).filter(({ path }) => barPages.includes(path))
-  const links = [{ path: counterPath, name: t('counter') }, ...pages.map(({ path, label }) => ({ path, name: label[language] }))]
+  const nameOf = ({ path, label }: AdminPage) => (path === '/admin/reseau' ? t('networks') : label[language])
+  const links = [{ path: counterPath, name: t('counter') }, ...pages.map((page) => ({ path: page.path, name: nameOf(page) }))]
   return (
     <nav aria-label={t('shortcuts')} className="night admin-bottom">
       {links.map(({ path, name }) => (
