@@ -55,7 +55,7 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
 
   const { isRail, toggle } = useRail()
   // The conversation on a phone fills the window.
-  const hasBar = pathname !== '/admin/chat'
+  const hasBar = pathname !== '/admin/chat' && !profile.totp_required
 
   return (
     <div className="admin" data-rail={isRail || undefined} data-bar={hasBar || undefined}>
@@ -170,7 +170,7 @@ function AdminMenu({ profile, isRail = false }: { profile: Profile; isRail?: boo
   )
   return (
     <nav aria-label={t('navigation')} className="admin-menu" {...(isRail ? names : {})}>
-      {linkTo(counterPath, t('counter'))}
+      {!profile.totp_required && linkTo(counterPath, t('counter'))}
       {sections.map(({ group, pages }) => (
         <div key={group}>
           <button
