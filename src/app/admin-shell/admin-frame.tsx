@@ -24,7 +24,7 @@ import { SavedNotice } from '#src/ui/components/toast.tsx'
 import { adminTexts } from './admin-texts.ts'
 import type { MenuSection } from './admin-menu.ts'
 import { menuFor } from './admin-menu.ts'
-import { counterPath, PageMark, RailIcon, useFolded, useRail, useRailNames } from './admin-rail.tsx'
+import { counterPath, PageMark, RailIcon, useFolded, useRail, useRailNames, useTyping } from './admin-rail.tsx'
 import { LanguageSwitch } from '../language-switch.tsx'
 import { UnstoredNotice } from '#src/ui/forms/unstored-notice.tsx'
 import { Logo } from '#src/ui/components/logo.tsx'
@@ -54,11 +54,12 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
   }, [key])
 
   const { isRail, toggle } = useRail()
+  const isTyping = useTyping()
   // The conversation on a phone fills the window.
   const hasBar = pathname !== '/admin/chat' && !profile.totp_required
 
   return (
-    <div className="admin" data-rail={isRail || undefined} data-bar={hasBar || undefined}>
+    <div className="admin" data-rail={isRail || undefined} data-bar={hasBar || undefined} data-typing={isTyping || undefined}>
       <a className="button button-primary sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2" href="#content">
         {t('skip')}
       </a>

@@ -83,6 +83,44 @@ export function useFolded(userId: number, current: MenuGroup | undefined) {
   return { isFolded, toggle }
 }
 
+const textFields =
+  'textarea, [contenteditable="true"], input:not([type="checkbox"], [type="radio"], [type="file"], [type="button"], [type="submit"])'
+/** Longer than a browser takes from the touch that moves the focus to the click that follows it. */
+const afterPressMs = 200
+
+/**
+ * Whether somebody types in a text field. The press that takes the focus away still counts as typing: what comes back on the
+ * screen would move its button away from under the finger.
+ */
+export function useTyping() {
+  const [isTyping, setTyping] = useState(false)
+  useEffect(() => {
+    let isPressed = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const isInField = () => document.activeElement?.matches(textFields) ?? false
+    const settle = () => {
+      clearTimeout(timer)
+      if (isInField()) setTyping(true)
+      else if (!isPressed) timer = setTimeout(() => !isPressed && setTyping(isInField()), afterPressMs)
+    }
+    const press = () => {
+      isPressed = true
+    }
+    const release = () => {
+      isPressed = false
+      settle()
+    }
+    const listeners = { focusin: settle, focusout: settle, pointerdown: press, pointerup: release, pointercancel: release }
+    for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener, true)
+    settle()
+    return () => {
+      clearTimeout(timer)
+      for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name, listener, true)
+    }
+  }, [])
+  return isTyping
+}
+
 function useMedia(query: string) {
   return useSyncExternalStore(
     (listener) => {
