@@ -127,7 +127,7 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
 }
 
 const sectionsOf = ({ totp_required: mustSetUpTotp, rights }: Profile) => menuFor(mustSetUpTotp ? noRights : rights)
-const barPages = ['/admin/chat', '/admin/demandes', '/admin/reseau']
+const barPages = new Set(['/admin/chat', '/admin/demandes', '/admin/reseau'])
 
 /** On a phone: the counter and what is opened most, beside the button of the menu. */
 function BottomBar({ profile }: { profile: Profile }) {
@@ -136,7 +136,7 @@ function BottomBar({ profile }: { profile: Profile }) {
   const { pathname } = useLocation()
   const sections = sectionsOf(profile)
   const current = sectionOf(pathname, sections)
-  const pages = sections.flatMap((section) => section.pages).filter(({ path }) => barPages.includes(path))
+  const pages = sections.flatMap((section) => section.pages).filter(({ path }) => barPages.has(path))
   const nameOf = ({ path, label }: AdminPage) => (path === '/admin/reseau' ? t('networks') : label[language])
   const links = [{ path: counterPath, name: t('counter') }, ...pages.map((page) => ({ path: page.path, name: nameOf(page) }))]
   return (
@@ -162,16 +162,9 @@ function AdminMenu({ profile, isRail = false }: { profile: Profile; isRail?: boo
   const names = useRailNames()
   const currentGroup = sections.find(({ pages }) => pages.some(({ path }) => path === current))?.group
   const { isFolded, toggle } = useFolded(profile.id_user, currentGroup)
-  const linkTo = (path: string, name: string) => (
-    <Link to={path} className="admin-link" aria-current={path === current ? 'page' : undefined}>
-      <PageMark path={path} label={name} />
-      <span className="admin-name">{name}</span>
-      {path === '/admin/chat' && <PendingCount />}
-    </Link>
-  )
   return (
     <nav aria-label={t('navigation')} className="admin-menu" {...(isRail ? names : {})}>
-      {!profile.totp_required && linkTo(counterPath, t('counter'))}
+      {!profile.totp_required && <MenuLink path={counterPath} name={t('counter')} current={current} />}
       {sections.map(({ group, pages }) => (
         <div key={group}>
           <button
@@ -186,12 +179,24 @@ function AdminMenu({ profile, isRail = false }: { profile: Profile; isRail?: boo
           </button>
           <ul id={`${id}-${group}`} hidden={!isRail && isFolded(group)}>
             {pages.map(({ path, label }) => (
-              <li key={path}>{linkTo(path, label[language])}</li>
+              <li key={path}>
+                <MenuLink path={path} name={label[language]} current={current} />
+              </li>
             ))}
           </ul>
         </div>
       ))}
     </nav>
+  )
+}
+
+function MenuLink({ path, name, current }: { path: string; name: string; current: string | undefined }) {
+  return (
+    <Link to={path} className="admin-link" aria-current={path === current ? 'page' : undefined}>
+      <PageMark path={path} label={name} />
+      <span className="admin-name">{name}</span>
+      {path === '/admin/chat' && <PendingCount />}
+    </Link>
   )
 }
 
