@@ -12,6 +12,7 @@ import { findChatHours, findChatSettings } from '#src/features/chat/server/setti
 import { chatFramePath } from '#src/features/chat/keys.ts'
 import { createSite, findEmbedOrigins } from '#src/features/pages/server/service.ts'
 import { counterRoutes } from '#src/features/content/counter/server/routes.ts'
+import { createStaffSearch, staffSearchRoutes } from '#src/features/content/server/staff-search.ts'
 import { translationRoutes } from '#src/features/content/translations/server/routes.ts'
 import { backupRoutes } from '#src/server/backup/routes.ts'
 import type { Config } from '#src/server/config.ts'
@@ -127,14 +128,10 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     'profileFields',
     serverFeatures.flatMap(({ profileField }) => profileField ?? []),
   )
-  app.decorate(
-    'siteSearch',
-    createSearch(
-      app,
-      serverFeatures.flatMap(({ searchable = [] }) => searchable),
-    ),
-  )
+  const searchable = serverFeatures.flatMap((feature) => feature.searchable ?? [])
+  app.decorate('siteSearch', createSearch(app, searchable))
   app.addHook('onListen', () => void app.siteSearch.prepare())
+  app.decorate('staffSearch', createStaffSearch(app, searchable))
   app.decorate('queue', queue)
   app.decorate(
     'mailer',
@@ -205,6 +202,7 @@ async function registerApi(app: App) {
     for (const [prefix, plugin] of Object.entries(api)) await app.register(plugin, { prefix })
   await app.register(counterRoutes(serverFeatures), { prefix: '/api/counter' })
   await app.register(translationRoutes, { prefix: '/api/translations' })
+  await app.register(staffSearchRoutes, { prefix: '/api/search' })
   await app.register(backupRoutes, { prefix: '/api/backup' })
   await app.register(liveRoutes, { prefix: '/api/live' })
   app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger())

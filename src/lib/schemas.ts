@@ -72,3 +72,16 @@ export const searchResult = z.object({
   matched: z.array(z.string()),
 })
 export type SearchResult = z.infer<typeof searchResult>
+
+/** What the search of staff finds. `path` opens the entry; null where the caller may only read it. */
+export const foundEntry = z.object({
+  area: z.string(),
+  kind: z.string().nullable(),
+  id: z.int(),
+  title: z.string(),
+  excerpt: z.string(),
+  language: z.enum(languages),
+  matched: z.array(z.string()),
+  path: z.string().nullable(),
+})
+export type FoundEntry = z.infer<typeof foundEntry>

@@ -70,6 +70,22 @@ const readKey = 'read_pages'
 /** Addresses of the articles that were read in this tab, the last first; they leave it when a conversation begins. */
 export const readPages = () => (tabStorage.read(readKey) ?? '').split(' ').filter(Boolean)
 
+/** True the first time in this tab. */
 export function noteRead(url: string) {
+  const isFirst = !readPages().includes(url)
   tabStorage.write(readKey, [...new Set([url, ...readPages()])].slice(0, 10).join(' '))
+  return isFirst
+}
+
+/** Session storage key of what the visitor wrote in the chat and did not send yet. */
+export const chatDraftKey = 'chat_kept'
+
+/** Begins what the visitor writes in the chat, where they have written nothing yet. */
+export function beginChatText(text: string) {
+  try {
+    const stored = JSON.parse(tabStorage.read(chatDraftKey) ?? '{}') as { draft?: string }
+    if (!stored.draft) tabStorage.write(chatDraftKey, JSON.stringify({ ...stored, draft: text }))
+  } catch {
+    // What is stored there is no text of the chat.
+  }
 }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectWritersOnly } from '#src/app/testing/expect-writers-only.ts'
@@ -5,6 +6,8 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { createPageServices } from '#src/app/app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Article, ArticleTitle, StoredVersion } from './contract.ts'
+import { purgeReads } from './server/service.ts'
+import { articleReads } from './server/table.ts'
 
 const path = '/api/articles/articles'
 const input = {
@@ -214,6 +217,35 @@ describe('articles', () => {
     expect((await visitor.post(helpful, { helpful: 'oui' })).status).toBe(400)
     expect((await visitor.post('/public_api/articles/999999/helpful', { helpful: true })).status).toBe(404)
     await staff.delete(address)
+  })
+
+  test('what was read most this week comes first, without drafts and without those who ask not to be counted', async () => {
+    const [first, second] = [await write(), await write()]
+    const mostRead = async () => {
+      const { body } = await visitor.get<number[]>('/public_api/articles/most_read')
+      return body.filter((id) => id === first.id_article || id === second.id_article)
+    }
+    const read = async (id: number) => (await visitor.post(`/public_api/articles/${id}/read`)).status
+    for (const id of [first.id_article, second.id_article, second.id_article]) expect(await read(id)).toBe(204)
+    await expect.poll(mostRead).toEqual([second.id_article, first.id_article])
+    const privately = await product.client()
+    const token = privately.cookies.get('XSRF-TOKEN') ?? ''
+    const headers = { cookie: privately.cookieHeader(), 'x-xsrf-token': token, origin: product.origin, 'sec-gpc': '1' }
+    for (let count = 0; count < 3; count += 1) {
+      const { status } = await fetch(`${product.origin}/public_api/articles/${first.id_article}/read`, {
+        method: 'POST',
+        headers,
+      })
+      expect(status).toBe(204)
+    }
+    await staff.put(second.address, { ...input, publie: false })
+    await expect.poll(mostRead).toEqual([first.id_article])
+    expect(await read(second.id_article)).toBe(404)
+    expect((await visitor.post('/public_api/articles/x/read')).status).toBe(400)
+    await product.db.update(articleReads).set({ day: '2026-01-01' }).where(eq(articleReads.articleId, first.id_article))
+    await expect.poll(mostRead).toEqual([])
+    expect(await purgeReads(product.db, new Date('2026-02-01'), 100)).toBeGreaterThan(0)
+    for (const { address } of [first, second]) await staff.delete(address)
   })
 
   test('the feeds and the sitemap name an article in the languages that it has', async () => {

@@ -68,6 +68,33 @@ describe('the search', () => {
     expect((await find('zebulonphone')).map(({ kind }) => kind)).not.toContain('article')
   })
 
+  test('finds a degraded component that no outage names, first, until it works again', async () => {
+    const details = (statut: string) => JSON.stringify([{ nom: 'Voix glorbique', nom_en: 'Glorbic voice', statut }])
+    const network = { nom: 'Lévis', status: 'ONLINE' }
+    const { body } = await staff.post<{ id_reseau: number }>('/api/networks/reseau', { ...network, details: details('WARNING') })
+    const address = `/api/networks/reseau/${body.id_reseau}`
+    const title = 'Voix glorbique (Lévis)\u00a0: service dégradé'
+    expect((await find('glorbiques'))[0]).toMatchObject({ kind: 'incident', title, url: '/reseau', matched: ['glorbique'] })
+    expect((await find('glorbic', { language: 'en' }))[0]).toMatchObject({ title: 'Glorbic voice (Lévis): degraded' })
+    const outage = { title: 'Coupures', title_en: 'Drops', severity: 'WARNING', text: 'Oui.', text_en: 'Yes.' }
+    await staff.post('/api/networks/incidents', { ...outage, elements: [{ id_reseau: body.id_reseau, nom: 'Voix glorbique' }] })
+    expect((await find('glorbique')).map((one) => one.title)).toEqual(['Coupures'])
+    await staff.delete(address)
+  })
+
+  test('says by which keyword, or word of the other language, a result was found', async () => {
+    const { body } = await staff.post<Article>('/api/articles/articles', {
+      titre: 'Un titre sans rapport',
+      titre_en: 'The vrimble',
+      corps: '<p>Du texte.</p>',
+      corps_en: '<p>Text.</p>',
+      mots_cles: 'drolbite',
+    })
+    expect(await find('drolbites')).toMatchObject([{ title: 'Un titre sans rapport', matched: ['drolbite'] }])
+    expect(await find('vrimble')).toMatchObject([{ title: 'Un titre sans rapport', matched: ['vrimble'] }])
+    await staff.delete(`/api/articles/articles/${body.id_article}`)
+  })
+
   test('never finds a draft or an article for staff, from the moment it is one', async () => {
     const input = { titre: 'Le code du xyloport', corps: '<p>Secret.</p>' }
     const { body } = await staff.post<Article>('/api/articles/articles', input)
@@ -106,6 +133,16 @@ describe('the search', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(60)
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     expect((await search('q=wifi')).status).toBe(200)
+  })
+
+  test('answers or refuses two hundred searches of one address at once, whatever they ask', async () => {
+    const asked = ['wifi', 'téléphone muet', "% _ ' :* & | ! ( ) \\", 'a'.repeat(10_000), 'le la les', '電話', '\0', '*:* OR 1=1']
+    const flood = Array.from({ length: 200 }, async (_, index) => {
+      const q = `${asked[index % asked.length] ?? ''} ${index}`
+      return (await search(`q=${encodeURIComponent(q)}`, '203.0.113.10')).status
+    })
+    const statuses = await Promise.all(flood)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
   })
 
   test('joins the terms of the glossary that the office edits', async () => {

@@ -4,8 +4,7 @@
 export const chatIdStorageKey = 'id_chat'
 /** The same while nobody is connected or the server is unreachable; the conversation resumes afterwards. */
 export const resumeStorageKey = 'chat_to_resume'
-/** Session storage key of what the visitor wrote and did not send yet. */
-export const draftStorageKey = 'chat_kept'
+export { chatDraftKey as draftStorageKey } from '#src/ui/storage.ts'
 /** The chat as a page for a frame on another site. */
 export const chatFramePath = '/webchat/html/chat.html'
 

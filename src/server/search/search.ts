@@ -22,6 +22,8 @@ export type SearchEntry = {
 export type SearchSource = {
   /** Areas whose changes change its entries. */
   areas: readonly string[]
+  /** Its changes are not announced: it is compared before each search. */
+  isUnannounced?: boolean
   /** The keys of its entries, each with a text that differs once the entry has changed. */
   findStamps: (app: App) => Promise<ReadonlyMap<string, string>>
   load: (app: App, keys: readonly string[]) => Promise<SearchEntry[]>
@@ -72,9 +74,10 @@ const excerptLength = 170
 
 /**
  * A search over what the features declare, in both languages at once. The index is in memory, built at the first search and
- * brought up to date before the next one after a change, so that nothing unpublished is found.
+ * brought up to date before the next one after a change, so that nothing unpublished is found. The terms that join the languages
+ * are those of `pairsFrom`.
  */
-export function createSearch(app: App, sources: readonly SearchSource[]) {
+export function createSearch(app: App, sources: readonly SearchSource[], pairsFrom = sources) {
   /** Stems of the index: a word that is none of them may be mistyped. */
   const known = new Set<string>()
   const index = new MiniSearch<Indexed>({
@@ -102,6 +105,7 @@ export function createSearch(app: App, sources: readonly SearchSource[]) {
           stale = new Set(sources)
           freshUntil = performance.now() + longestFresh
         }
+        for (const source of sources) if (source.isUnannounced) stale.add(source)
         for (const source of stale) {
           stale.delete(source)
           try {
@@ -135,7 +139,7 @@ export function createSearch(app: App, sources: readonly SearchSource[]) {
   }
 
   async function findPairs() {
-    return (await Promise.all(sources.map(async (source) => joinPairs((await source.findPairs?.(app)) ?? [])))).flat()
+    return (await Promise.all(pairsFrom.map(async (source) => joinPairs((await source.findPairs?.(app)) ?? [])))).flat()
   }
 
   return {
@@ -147,8 +151,13 @@ export function createSearch(app: App, sources: readonly SearchSource[]) {
         app.log.warn({ err: error }, 'the index of the search is built at the first search')
       }
     },
-    /** The entries that match best, of one kind where it is named. */
-    async find(text: string, language: Language, limit: number, wanted?: string): Promise<Found[]> {
+    /** The entries that match best, among those that are `wanted`. */
+    async find(
+      text: string,
+      language: Language,
+      limit: number,
+      wanted: (entry: SearchEntry) => boolean = () => true,
+    ): Promise<Found[]> {
       await refresh()
       const words = [...new Set(splitWords(text))].slice(0, mostWords)
       if (words.length === 0) return []
@@ -158,6 +167,10 @@ export function createSearch(app: App, sources: readonly SearchSource[]) {
       const hits = index.search([...query.keys()].join(' '), {
         combineWith: 'OR',
         tokenize: (terms) => terms.split(' '),
+        filter: ({ id }) => {
+          const entry = stored.get(String(id))?.entry
+          return entry !== undefined && wanted(entry)
+        },
         processTerm: (term) => term,
         boost: { titleFr: 4, titleEn: 4, keysFr: 3, keysEn: 3 },
         boostTerm: (term) => query.get(term)?.weight ?? 1,
@@ -171,7 +184,7 @@ export function createSearch(app: App, sources: readonly SearchSource[]) {
         .filter(({ score, queryTerms }) => score >= best * leastOfBest && countWords(queryTerms, query) >= least)
         .flatMap((hit) => {
           const entry = stored.get(String(hit.id))?.entry
-          return entry && entry.kind === (wanted ?? entry.kind) ? [{ entry, terms: hit.terms }] : []
+          return entry ? [{ entry, terms: hit.terms }] : []
         })
       const urgent = found.filter(({ entry }) => entry.isUrgent)
       const others = found.filter(({ entry }) => !entry.isUrgent)
@@ -252,12 +265,28 @@ const indexedOf = ({ key, title, keywords, text }: SearchEntry): Indexed => ({
   textEn: text.en,
 })
 
-function present({ kind, key, title, text, url }: SearchEntry, stems: ReadonlySet<string>, asked: Language): Found {
+function present(entry: SearchEntry, stems: ReadonlySet<string>, asked: Language): Found {
+  const { kind, key, title, text, url } = entry
   const language = title[asked] ? asked : otherLanguage(asked)
   const excerpt = excerptOf(text[language] || title[language], language, stems)
   const inTitle = matchesIn(title[language], language, stems).map(({ start, end }) => title[language].slice(start, end))
-  const written = new Map([...inTitle, ...excerpt.matched].map((word) => [word.toLowerCase(), word]))
+  const shown = [...inTitle, ...excerpt.matched]
+  const written = new Map(
+    (shown.length > 0 ? shown : matchedElsewhere(entry, language, stems)).map((word) => [word.toLowerCase(), word]),
+  )
   return { kind, key, title: title[language], excerpt: excerpt.html, url: url[asked], language, matched: [...written.values()] }
+}
+
+const mostElsewhere = 3
+
+/** The words that matched in what a result does not show: its keywords, and the other language. */
+function matchedElsewhere({ title, keywords, text }: SearchEntry, language: Language, stems: ReadonlySet<string>) {
+  const other = otherLanguage(language)
+  const found = [
+    [keywords?.[language] ?? '', language] as const,
+    ...[title[other], keywords?.[other] ?? '', text[other]].map((one) => [one, other] as const),
+  ].flatMap(([one, spoken]) => matchesIn(one, spoken, stems).map(({ start, end }) => one.slice(start, end).toLowerCase()))
+  return [...new Set(found)].slice(0, mostElsewhere)
 }
 
 const matchesIn = (text: string, language: Language, stems: ReadonlySet<string>) =>

@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { locales } from '#src/lib/language/language.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
 import type { SearchResult } from '#src/lib/schemas.ts'
-import { getJson } from '../api.ts'
+import { callApi, getJson } from '../api.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { AlertIcon } from '../components/icons.tsx'
 import { Link } from '../components/link.tsx'
 import { useLanguage, useTexts } from '../language.tsx'
 import { openChatEvent } from '../page/public-context.ts'
 import { RichText } from '../rich-text/rich-text.tsx'
-import { noteRead } from '../storage.ts'
+import { noteRead, readPages } from '../storage.ts'
+import { MarkedTitle, marksClass, unshownWords } from './marked.tsx'
 
 export const answersTexts = defineTexts({
   fr: {
@@ -24,6 +25,7 @@ export const answersTexts = defineTexts({
     back: 'Retour',
     shared: 'Le technicien verra que vous avez lu cet article.',
     failed: 'L’article n’a pas pu être affiché. Réessayez, ou parlez à un technicien.',
+    foundBy: 'Correspond à : {words}',
     incident: 'Panne en cours',
     article: 'Article d’aide',
     page: 'Page',
@@ -43,6 +45,7 @@ export const answersTexts = defineTexts({
     back: 'Back',
     shared: 'The technician will see that you have read this article.',
     failed: 'The article could not be shown. Try again, or talk to a technician.',
+    foundBy: 'Matches: {words}',
     incident: 'Outage in progress',
     article: 'Help article',
     page: 'Page',
@@ -66,7 +69,8 @@ export type AnswersProps = {
 export function Answers({ text, place }: AnswersProps) {
   const t = useTexts(answersTexts)
   const [opened, setOpened] = useState<SearchResult | null>(null)
-  const { results, isAnswered } = useResults(text, place === 'search' ? 5 : 3)
+  const [before] = useState(place === 'chat' ? readPages : [])
+  const { results, isAnswered } = useResults(text, place === 'search' ? 5 : 3, before)
   const [closedAt, setClosedAt] = useState<string>()
   const list = useArrowKeys(place === 'search', () => setClosedAt(text))
   if (opened) return <OpenedArticle result={opened} onBack={() => setOpened(null)} />
@@ -100,6 +104,7 @@ function Answer({ result, place, onOpen }: AnswerProps) {
   const lang = useLang(result)
   const isElsewhere = place === 'chat' && result.kind !== 'article'
   const isUrgent = result.kind === 'incident'
+  const words = unshownWords(result)
   return (
     <Link
       to={result.url}
@@ -117,13 +122,11 @@ function Answer({ result, place, onOpen }: AnswerProps) {
         {isUrgent && <AlertIcon size={18} className="text-warn" />}
         <span>{t(result.kind)}</span>
       </span>
-      <span className="block font-bold text-ink wrap-anywhere">{result.title}</span>
-      {place !== 'chat' && (
-        <RichText
-          html={result.excerpt}
-          className="text-sm text-ink-2 [&_mark]:rounded-sm [&_mark]:bg-warn-soft [&_mark]:font-bold [&_mark]:text-ink"
-        />
-      )}
+      <span className="block font-bold text-ink wrap-anywhere">
+        <MarkedTitle result={result} />
+      </span>
+      {place !== 'chat' && <RichText html={result.excerpt} className={`text-sm text-ink-2 ${marksClass}`} />}
+      {words && <span className="block text-sm text-ink-2">{t('foundBy', { words })}</span>}
     </Link>
   )
 }
@@ -149,7 +152,7 @@ function LastRow({ text, hasResults }: { text: string; hasResults: boolean }) {
   )
 }
 
-type Text = { titre: string; titre_en: string; corps: string; corps_en: string }
+type Text = { id_article: number; corps: string; corps_en: string }
 
 /** An article within the chat. */
 function OpenedArticle({ result, onBack }: { result: SearchResult; onBack: () => void }) {
@@ -163,9 +166,9 @@ function OpenedArticle({ result, onBack }: { result: SearchResult; onBack: () =>
     heading.current?.focus()
     const left = new AbortController()
     getJson<Text>(`/api/articles/articles/at/${encodeURIComponent(url.slice(url.lastIndexOf('/') + 1))}`, left.signal).then(
-      ({ corps, corps_en }) => {
+      ({ id_article, corps, corps_en }) => {
         setHtml((language === 'en' && corps_en) || corps)
-        noteRead(url)
+        if (noteRead(url)) callApi('POST', `/public_api/articles/${id_article}/read`).catch(console.warn)
       },
       (error: unknown) => {
         if (left.signal.aborted) return
@@ -199,8 +202,11 @@ function useLang({ language }: SearchResult) {
   return language === useLanguage() ? undefined : locales[language]
 }
 
-/** The results for a text once nobody types for a moment; none where the search does not answer. */
-function useResults(text: string, limit: number) {
+/**
+ * The results for a text once nobody types for a moment, without the pages read `before`; none where the search does not
+ * answer.
+ */
+function useResults(text: string, limit: number, before: readonly string[]) {
   const language = useLanguage()
   const [found, setFound] = useState<{ results: SearchResult[]; isAnswered: boolean }>({ results: [], isAnswered: false })
   const q = text.trim().replaceAll(/\s+/g, ' ').slice(0, longest)
@@ -208,10 +214,13 @@ function useResults(text: string, limit: number) {
     const left = new AbortController()
     const timer = setTimeout(() => {
       getJson<SearchResult[]>(
-        `/public_api/search?${String(new URLSearchParams({ q, language, limit: String(limit) }))}`,
+        `/public_api/search?${String(new URLSearchParams({ q, language, limit: String(limit + before.length) }))}`,
         left.signal,
       ).then(
-        (results) => setFound({ results, isAnswered: true }),
+        (all) => {
+          const results = all.filter(({ url }) => !before.includes(url)).slice(0, limit)
+          setFound({ results, isAnswered: true })
+        },
         (error: unknown) => {
           if (left.signal.aborted) return
           // The form beside it works without answers.
@@ -224,7 +233,7 @@ function useResults(text: string, limit: number) {
       clearTimeout(timer)
       left.abort()
     }
-  }, [q, language, limit])
+  }, [q, language, limit, before])
   return found
 }
 

@@ -15,8 +15,8 @@ import {
   search,
   searchRoutes,
 } from './search.ts'
-import { articleContent, readArticle, readTitles, sampleRows, vote } from './service.ts'
-import { articles as table, articleSlugs, searchMisses } from './table.ts'
+import { articleContent, purgeReads, readArticle, readMostRead, readTitles, sampleRows, vote } from './service.ts'
+import { articleReads, articles as table, articleSlugs, searchMisses } from './table.ts'
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
@@ -25,12 +25,15 @@ declare module '#src/server/pages/pages.ts' {
 }
 
 const resultsOnPage = 20
+/** Counts of readings are stored for so long. */
+const readDays = 31
 /** The first part of the cookie `XSRF-TOKEN`. */
 const browserId = /(?:^|; )XSRF-TOKEN=([\w-]{20,40})\./
 
 const pageServices = (app: App) => ({
   find: (slug: string) => readArticle(app, slug),
   findTitles: () => readTitles(app),
+  findMostRead: () => readMostRead(app),
   search: (text: string, language: Language, address: string) => search(app, text, language, resultsOnPage, address),
   /** An answer without JavaScript; a browser that takes no cookies is known by its address and name. */
   async vote(slug: string, isHelpful: boolean, { headers, address }: { headers: Headers; address: string }) {
@@ -59,6 +62,12 @@ export const articlesServer = serverFeature(articles, {
         fr: 'Une ancienne adresse mène toujours à son article.',
         en: 'A former address always leads to its article.',
       },
+    },
+    {
+      tables: [articleReads],
+      label: { fr: 'Lectures des articles d’aide', en: 'Readings of help articles' },
+      days: readDays,
+      purge: (app, before, limit) => purgeReads(app.db, before, limit),
     },
     {
       tables: [searchMisses],

@@ -5,6 +5,7 @@ import { registerContentRoutes } from '#src/features/content/server/content-rout
 import { storePicture } from '#src/features/content/server/pictures.ts'
 import { mayAlso } from '#src/features/people/sign-in/server/route-access.ts'
 import { xsrfCookie } from '#src/server/http/xsrf.ts'
+import { id } from '#src/lib/schemas.ts'
 import { Invalid, NotFound, Problem } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 import type { Article } from '../contract.ts'
@@ -22,12 +23,14 @@ import {
 import { pictureMaxBytes } from '../values.ts'
 import {
   articleContent,
+  countRead,
   countToReview,
   findArticles,
   findTitles,
   findVersion,
   findVersions,
   readArticle,
+  readMostRead,
   readTitles,
   vote,
   withSlugs,
@@ -38,6 +41,7 @@ const canWrite = { config: { access: 'articles read_write' } } as const
 const uploads = { points: 60, seconds: 600 }
 /** Answers to "Was this helpful?" of one address. */
 export const votes = { points: 60, seconds: 600 }
+const reads = { points: 120, seconds: 600 }
 
 /** `/api/articles/articles`: everybody reads what is published and public, staff also the rest. */
 export const articleRoutes: Routes = async (app) => {
@@ -109,11 +113,18 @@ async function readPicture(request: FastifyRequest) {
   throw new Invalid('The upload contains no file.')
 }
 
-/** `/public_api/articles/{id}/helpful`: one answer a browser; a later one replaces it. */
+/** `/public_api/articles`: what was read most, and answers to "Was this helpful?", one a browser; a later one replaces it. */
 export const articleVoteRoutes: Routes = async (app) => {
+  const config = { access: 'public' } as const
+  app.get('/most_read', { config, schema: { response: { 200: z.array(id) } } }, () => readMostRead(app))
+  app.post('/:id/read', { config, schema: { params: idParams, response: { 204: z.null() } } }, async (request, reply) => {
+    await app.limits.take('article-read', request.ip, reads)
+    if (request.headers['sec-gpc'] !== '1') await countRead(app.db, request.params.id)
+    return reply.code(204).send(null)
+  })
   app.post(
     '/:id/helpful',
-    { config: { access: 'public' }, schema: { params: idParams, body: helpfulInput, response: { 204: z.null() } } },
+    { config, schema: { params: idParams, body: helpfulInput, response: { 204: z.null() } } },
     async (request, reply) => {
       await app.limits.take('article-vote', request.ip, votes)
       // The token was verified: its first part is the id of the browser.

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { and, asc, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import { cleanRichText } from '#src/features/content/server/rich-text.ts'
@@ -7,7 +7,7 @@ import type { Language } from '#src/lib/language/language.ts'
 import { setTypography } from '#src/lib/language/texts.ts'
 import { mostCounted } from '#src/lib/lists.ts'
 import { foldText } from '#src/lib/text/plain-text.ts'
-import { dayIn } from '#src/lib/time/dates.ts'
+import { addDays, dayIn } from '#src/lib/time/dates.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -17,9 +17,10 @@ import type { Article, ArticleInput, ArticleTitle, StoredVersion } from '../cont
 import { article as articleSchema, articleInput, reasonForDraft } from '../contract.ts'
 import { articles as feature } from '../feature.ts'
 import { articlePairs, articlesPerPage, slugMax } from '../values.ts'
-import { articles, articleSlugs, articleVotes } from './table.ts'
+import { articleReads, articles, articleSlugs, articleVotes } from './table.ts'
 
 const versionsShown = 30
+const mostReadShown = 5
 
 export const articleContent = defineContent<typeof articles, Article, ArticleInput>({
   entry: feature.entries[0],
@@ -244,6 +245,49 @@ export async function vote(db: Database, articleId: number, browser: string, isH
     .insert(articleVotes)
     .values({ articleId, browser: hash, isHelpful })
     .onConflictDoUpdate({ target: [articleVotes.articleId, articleVotes.browser], set: { isHelpful } })
+}
+
+const readToday = () => dayIn(company.hours.timeZone, new Date())
+
+/** Counts that an article was read today. */
+export async function countRead(db: Database, articleId: number) {
+  const [found] = await db
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(eq(articles.id, articleId), isShown))
+  if (!found) throw new NotFound('This entry does not exist.')
+  await db
+    .insert(articleReads)
+    .values({ articleId, day: readToday() })
+    .onConflictDoUpdate({ target: [articleReads.day, articleReads.articleId], set: { count: sql`${articleReads.count} + 1` } })
+}
+
+/** The articles read most in the last seven days, the first one most. */
+export function readMostRead({ content, db }: Reader) {
+  return content.read('articles', 'most read', async () => {
+    const rows = await db
+      .select({ id: articles.id })
+      .from(articleReads)
+      .innerJoin(articles, eq(articles.id, articleReads.articleId))
+      .where(and(gt(articleReads.day, addDays(readToday(), -7)), isShown))
+      .groupBy(articles.id)
+      .orderBy(desc(sql`sum(${articleReads.count})`), asc(articles.id))
+      .limit(mostReadShown)
+    return rows.map(({ id }) => id)
+  })
+}
+
+export async function purgeReads(db: Database, before: Date, limit: number) {
+  const old = db
+    .select({ articleId: articleReads.articleId, day: articleReads.day })
+    .from(articleReads)
+    .where(lt(articleReads.day, dayIn(company.hours.timeZone, before)))
+    .limit(limit)
+  const removed = await db
+    .delete(articleReads)
+    .where(sql`(${articleReads.articleId}, ${articleReads.day}) in ${old}`)
+    .returning({ id: articleReads.articleId })
+  return removed.length
 }
 
 /** Articles of the company folder, with the typography of each language and an address from each title. */

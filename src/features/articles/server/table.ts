@@ -46,6 +46,19 @@ export const articleVotes = pgTable(
   (table) => [primaryKey({ columns: [table.articleId, table.browser] })],
 )
 
+/** How often an article was read on a day, without anything about the readers. */
+export const articleReads = pgTable(
+  'article_reads',
+  {
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+    count: integer('count').notNull().default(1),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.articleId] }), index('article_reads_article').on(table.articleId)],
+)
+
 /** Terms of both languages that mean the same, for the search. */
 export const glossaryTerms = pgTable('glossary_terms', {
   id: serial('id').primaryKey(),

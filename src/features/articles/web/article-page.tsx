@@ -16,8 +16,8 @@ import { pageContext } from '#src/ui/page/page-context.ts'
 import { orNotFound } from '#src/ui/page/page-errors.tsx'
 import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
 import { readPreferences, readStoredPreferences } from '#src/ui/page/preferences.ts'
-import { useOrigin } from '#src/ui/page/public-context.ts'
-import { noteRead } from '#src/ui/storage.ts'
+import { openChatEvent, useOrigin } from '#src/ui/page/public-context.ts'
+import { beginChatText, noteRead } from '#src/ui/storage.ts'
 import type { Article, ArticleTitle } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { pathOfArticle } from '../values.ts'
@@ -86,7 +86,10 @@ export default function ArticlePage({ loaderData, actionData }: Route.ComponentP
   const t = useTexts(texts)
   const language = useLanguage()
   const path = pathOfArticle(language, article)
-  useEffect(() => noteRead(path), [path])
+  const { id_article: id } = article
+  useEffect(() => {
+    if (noteRead(path)) callApi('POST', `/public_api/articles/${id}/read`).catch(console.warn)
+  }, [path, id])
   return (
     <div className="wrap">
       <ArticleText article={article} path={path} />
@@ -115,10 +118,11 @@ export default function ArticlePage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-type HelpfulProps = { article: Pick<Article, 'id_article' | 'titre'>; answer: boolean | null }
+type HelpfulProps = { article: Pick<Article, 'id_article' | 'titre' | 'titre_en'>; answer: boolean | null }
 
 function Helpful({ article, answer }: HelpfulProps) {
   const t = useTexts(texts)
+  const language = useLanguage()
   const [given, setGiven] = useState(answer)
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -130,6 +134,7 @@ function Helpful({ article, answer }: HelpfulProps) {
       await callApi('POST', `/public_api/articles/${article.id_article}/helpful`, { helpful })
       setGiven(helpful)
       setState('idle')
+      if (!helpful) openChatAbout(t('askAbout', { title: pickText(language, article.titre, article.titre_en) }))
     } catch (error) {
       console.error(error)
       setState('failed')
@@ -165,6 +170,12 @@ function Helpful({ article, answer }: HelpfulProps) {
       )}
     </section>
   )
+}
+
+/** Technicians see which articles were read; the visitor's own text names this one. */
+function openChatAbout(text: string) {
+  beginChatText(text)
+  window.dispatchEvent(new CustomEvent(openChatEvent))
 }
 
 const onServer = import.meta.env.SSR ? await import('./article-structured-data.ts') : null

@@ -21,11 +21,17 @@ const path = '/aide'
 const titlesOnCard = 4
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { titles: (await context.get(pageContext).services.articles.findTitles()).map(titleOf) }
+  const { articles } = context.get(pageContext).services
+  const [titles, mostRead] = await Promise.all([articles.findTitles(), articles.findMostRead()])
+  return { titles: titles.map(titleOf), mostRead }
 }
 
 export async function clientLoader() {
-  return { titles: (await getJson<ArticleTitle[]>('/api/articles/articles/titles')).filter(isShown).map(titleOf) }
+  const [titles, mostRead] = await Promise.all([
+    getJson<ArticleTitle[]>('/api/articles/articles/titles'),
+    getJson<number[]>('/public_api/articles/most_read'),
+  ])
+  return { titles: titles.filter(isShown).map(titleOf), mostRead }
 }
 
 export const shouldRevalidate = revalidateOn('articles')
@@ -34,11 +40,12 @@ export function meta({ matches }: Route.MetaArgs) {
   return [...describePage(matches, texts, 'title', 'metaDescription', path), feedTag(languageOf(matches))]
 }
 
-export default function HelpPage({ loaderData: { titles } }: Route.ComponentProps) {
+export default function HelpPage({ loaderData: { titles, mostRead } }: Route.ComponentProps) {
   const t = useTexts(texts)
   const language = useLanguage()
   const compare = new Intl.Collator(locales[language]).compare
   const sorted = titles.toSorted((one, other) => compare(nameOf(one, language).text, nameOf(other, language).text))
+  const read = mostRead.flatMap((id) => titles.find((one) => one.id_article === id) ?? [])
   return (
     <div className="wrap">
       <PageHead
@@ -68,6 +75,28 @@ export default function HelpPage({ loaderData: { titles } }: Route.ComponentProp
               ))}
             </ul>
           </section>
+          {read.length > 0 && (
+            <section aria-labelledby="most-read" className="mt-14 max-w-3xl">
+              <h2 id="most-read" className="mb-5 text-2xl">
+                {t('mostRead')}
+              </h2>
+              <ol>
+                {read.map((one, index) => (
+                  <li key={one.id_article} className="flex items-center gap-4 border-b border-line py-2">
+                    <span aria-hidden="true" className="badge tabular">
+                      {index + 1}
+                    </span>
+                    <span className="grow">
+                      <ArticleLink article={one} />
+                    </span>
+                    <span className="text-sm whitespace-nowrap text-ink-2">
+                      {t('minutes', { count: minutesOf(one, language) })}
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </section>
+          )}
           <section aria-labelledby="all-articles" className="mt-14">
             <h2 id="all-articles" className="mb-5 text-2xl">
               {t('allArticles')}

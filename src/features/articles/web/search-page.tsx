@@ -4,15 +4,18 @@ import { locales } from '#src/lib/language/language.ts'
 import type { SearchResult } from '#src/lib/schemas.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { ApiError, getJson } from '#src/ui/api.ts'
-import { ButtonLink } from '#src/ui/components/button.tsx'
+import { Button, ButtonLink } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { AlertIcon } from '#src/ui/components/icons.tsx'
 import { Link } from '#src/ui/components/link.tsx'
+import { useHydrated } from '#src/ui/first-load.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { openChatEvent } from '#src/ui/page/public-context.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
 import { languageOf, pageTags } from '#src/ui/page/page-meta.ts'
 import { readPreferences, readStoredPreferences } from '#src/ui/page/preferences.ts'
+import { MarkedTitle, marksClass, unshownWords } from '#src/ui/search/marked.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/search-page.ts'
@@ -95,14 +98,11 @@ function Results({ words, results }: { words: string; results: SearchResult[] })
               </p>
               <h3 className="text-lg">
                 <Link to={one.url} lang={lang} className="text-brand wrap-anywhere underline-offset-4 hover:underline">
-                  {one.title}
+                  <MarkedTitle result={one} />
                 </Link>
               </h3>
-              <RichText
-                html={one.excerpt}
-                lang={lang}
-                className="text-ink-2 [&_mark]:rounded-sm [&_mark]:bg-warn-soft [&_mark]:font-bold [&_mark]:text-ink"
-              />
+              <RichText html={one.excerpt} lang={lang} className={`text-ink-2 ${marksClass}`} />
+              {unshownWords(one) && <p className="text-sm text-ink-2">{t('foundBy', { words: unshownWords(one) })}</p>}
             </li>
           )
         })}
@@ -117,5 +117,13 @@ function Results({ words, results }: { words: string; results: SearchResult[] })
 
 function Person() {
   const t = useTexts(texts)
-  return <ButtonLink to="/appel-de-service">{t('serviceCall')}</ButtonLink>
+  const isReady = useHydrated()
+  return (
+    <div className="flex flex-wrap gap-3">
+      {isReady && <Button onClick={() => window.dispatchEvent(new CustomEvent(openChatEvent))}>{t('chat')}</Button>}
+      <ButtonLink to="/appel-de-service" variant={isReady ? 'secondary' : 'primary'}>
+        {t('serviceCall')}
+      </ButtonLink>
+    </div>
+  )
 }

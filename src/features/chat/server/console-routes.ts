@@ -217,7 +217,7 @@ async function findSuggestions(app: App, id: number, origin: string): Promise<Su
     .join('\n')
     .slice(-longestAsked)
   const replies = suggestReplies(await cannedContent.findAll(app.db), { draft: '', asked })
-  const articles = await app.siteSearch.find(asked, language, mostSuggested, 'article')
+  const articles = await app.siteSearch.find(asked, language, mostSuggested, ({ kind }) => kind === 'article')
   return mixSuggestions(
     replies.map(({ id_canned, shortcut, reply, reply_en }) => ({
       kind: 'reply' as const,

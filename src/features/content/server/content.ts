@@ -1,11 +1,13 @@
 import type { SQL } from 'drizzle-orm'
-import { eq, getTableName, sql } from 'drizzle-orm'
+import { eq, getTableName, inArray, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { EnglishOlder, Pair } from '#src/lib/language/english-older.ts'
 import { missingEnglish, updateEnglishOlder } from '#src/lib/language/english-older.ts'
 import type { EntryKind, Label } from '#src/lib/feature.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import type { Area } from '#src/lib/rights.ts'
+import { textOfHtml } from '#src/lib/text/html-text.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { findLastChange, recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -26,6 +28,9 @@ export type DeletedEntry = Record<string, unknown> & { version: number; created_
 /** An entry whose English is missing, or older than its French since a moment (ISO 8601). */
 export type EntryToReview = { id: number; name: string; isMissing: boolean; olderSince: string | null }
 
+/** What staff find an entry by; `words` are in both languages. */
+export type EntryWords = { id: number; title: Record<Language, string>; text: Record<Language, string>; words: string }
+
 type Definition<Table extends ContentTable, Entity, Input> = {
   /** As declared by the feature: area of rights and of the audit log, and kind. */
   entry: EntryKind & { area: Area }
@@ -39,6 +44,8 @@ type Definition<Table extends ContentTable, Entity, Input> = {
   input: z.ZodType<Input> & { shape: object }
   idKey: keyof Entity & string
   nameOf: (entity: Entity) => string
+  /** Words that staff find it by, besides its name and its `pairs`. */
+  alsoFoundBy?: (entity: Entity) => string
   /** French fields with their English ones, where the table has the column `english_older`. */
   pairs?: readonly Pair[]
   /** The fields to review when they are not `pairs` of the entry itself; null when the entry is no longer shown. */
@@ -60,7 +67,8 @@ const nameOfKind = (label: string) => label.replace(/\s*\{id\}/, '')
 export function defineContent<Table extends ContentTable, Entity extends object, Input extends AnyInput>(
   definition: Definition<Table, Entity, Input>,
 ) {
-  const { entry, isInternal, isSingle, orderBy, input, idKey, nameOf, pairs, toEntity, toRow, explain, onChange } = definition
+  const { entry, isInternal, isSingle, orderBy, input, idKey, nameOf, alsoFoundBy, pairs, toEntity, toRow, explain, onChange } =
+    definition
   const { area, kind } = entry
   // Drizzle cannot type queries on a generic table, so its shape is asserted here, once.
   const table = definition.table as ContentTable
@@ -111,9 +119,31 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     return rows.map(entityOf)
   }
 
+  function wordsOfEntry(entity: Entity): EntryWords {
+    const fields = entity as Record<string, unknown>
+    const textOf = (key: string) => {
+      const value = String(fields[key] ?? '')
+      return entry.richText?.includes(key) ? textOfHtml(value) : value
+    }
+    const name = nameOf(entity)
+    const title = pairs?.find(([french]) => name === '' || fields[french] === name)
+    const others = pairs?.filter((pair) => pair !== title) ?? []
+    return {
+      id: Number(fields[idKey]),
+      title: title ? { fr: textOf(title[0]), en: textOf(title[1]) } : { fr: name, en: name },
+      text: {
+        fr: others.map(([french]) => textOf(french)).join('\n'),
+        en: others.map(([, english]) => textOf(english)).join('\n'),
+      },
+      words: alsoFoundBy?.(entity) ?? '',
+    }
+  }
+
   return {
     area,
     kind,
+    entry,
+    isInternal: isInternal === true,
     /** The table, and what its entries are called. */
     table: table as PgTable,
     label: { fr: nameOfKind(entry.label.fr), en: nameOfKind(entry.label.en) },
@@ -124,6 +154,17 @@ export function defineContent<Table extends ContentTable, Entity extends object,
       const rows: unknown[] = await db.select().from(table).where(eq(table.id, id))
       if (rows.length === 0) throw new NotFound('This entry does not exist.')
       return entityOf(rows[0])
+    },
+    /** The number and the version of every entry. */
+    async findVersions(db: Database) {
+      return (await db.select({ id: table.id, version: table.version }).from(table)) as { id: number; version: number }[]
+    },
+    async findWords(db: Database, ids: readonly number[]): Promise<EntryWords[]> {
+      const rows: unknown[] = await db
+        .select()
+        .from(table)
+        .where(inArray(table.id, [...ids]))
+      return rows.map((row) => wordsOfEntry(entityOf(row)))
     },
     async create(context: ContentContext, author: Author, given: Input): Promise<Entity> {
       return change(context, async (tx) => {
@@ -210,7 +251,11 @@ export type Content<Entity extends object, Input> = {
   kind?: string | undefined
   table: PgTable
   label: Label
+  entry: EntryKind
+  isInternal: boolean
   input: z.ZodType<Input>
+  findVersions: (db: Database) => Promise<{ id: number; version: number }[]>
+  findWords: (db: Database, ids: readonly number[]) => Promise<EntryWords[]>
   findAll: (db: Database) => Promise<Entity[]>
   find: (db: Database, id: number) => Promise<Entity>
   create: (context: ContentContext, author: Author, input: Input) => Promise<Entity>
@@ -221,5 +266,8 @@ export type Content<Entity extends object, Input> = {
   findToReview: (db: Database) => Promise<EntryToReview[]>
 }
 
-/** The part of every kind of content that the audit log and the translation list use. */
-export type AnyContent = Pick<Content<object, never>, 'area' | 'kind' | 'table' | 'label' | 'restore' | 'findToReview'>
+/** The part of every kind of content that the audit log, the translation list and the search of staff use. */
+export type AnyContent = Pick<
+  Content<object, never>,
+  'area' | 'kind' | 'table' | 'label' | 'entry' | 'isInternal' | 'restore' | 'findToReview' | 'findVersions' | 'findWords'
+>

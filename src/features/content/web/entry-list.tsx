@@ -8,6 +8,8 @@ import type { ReactNode } from 'react'
 import { useState, useEffect } from 'react'
 import { useNavigate, useRevalidator, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import type { Area } from '#src/lib/rights.ts'
+import type { FoundEntry } from '#src/lib/schemas.ts'
+import { getJson } from '#src/ui/api.ts'
 import { filterRows, sortRows, changeQuery } from '#src/lib/lists.ts'
 import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
@@ -100,7 +102,8 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
     </>
   )
 
-  const { count, page, pageCount, shown } = useShownRows(rows, columns, list)
+  const found = useFoundEntries(area, rows[0] && editPath(rows[0]).replace(String(rowKey(rows[0])), ':id'), list.filter)
+  const { count, page, pageCount, shown } = useShownRows(rows, columns, list, (row) => found.has(rowKey(row)))
 
   const buttons = (row: Row): ReactNode => (
     <>
@@ -161,10 +164,47 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
   )
 }
 
-/** The rows selected by the query of the address: filtered, sorted, one page. */
-function useShownRows<Row>(rows: readonly Row[], columns: EntryColumn<Row>[], list: ReturnType<typeof useListState>) {
+const pause = 150
+
+/** The entries that the search finds by their whole text, by other forms of the words or in the other language. */
+function useFoundEntries(area: Area, path: string | undefined, filter: string): ReadonlySet<number> {
   const language = useLanguage()
-  const found = filterRows(rows, list.filter, (row) => columns.map((column) => column.text?.(row) ?? '').join(' '))
+  const kind = useFeatures()
+    .flatMap(({ entries = [] }) => entries)
+    .find((one) => one.isContent && one.area === area && one.path === path)
+  const isSearched = kind !== undefined && filter.trim().length > 1
+  const [found, setFound] = useState<ReadonlySet<number>>(new Set())
+  useEffect(() => {
+    setFound(new Set())
+    if (!isSearched) return
+    const left = new AbortController()
+    const query = new URLSearchParams({ q: filter, language, area, limit: '50' }).toString()
+    const timer = setTimeout(() => {
+      getJson<FoundEntry[]>(`/api/search?${query}`, left.signal).then(
+        (entries) => setFound(new Set(entries.filter((one) => one.kind === (kind?.kind ?? null)).map(({ id }) => id))),
+        // The rows that have the words as they were typed are shown without it.
+        (error: unknown) => left.signal.aborted || console.warn(error),
+      )
+    }, pause)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [isSearched, filter, language, area, kind?.kind])
+  return found
+}
+
+/** The rows selected by the query of the address: filtered, sorted, one page. */
+function useShownRows<Row>(
+  rows: readonly Row[],
+  columns: EntryColumn<Row>[],
+  list: ReturnType<typeof useListState>,
+  isFound: (row: Row) => boolean,
+) {
+  const language = useLanguage()
+  const hasWords = filterRows(rows, list.filter, (row) => columns.map((column) => column.text?.(row) ?? '').join(' '))
+  const others = rows.filter((row) => isFound(row) && !hasWords.includes(row))
+  const found = others.length > 0 ? [...hasWords, ...others] : hasWords
   const sortedBy = columns.find((column) => column.sortKey === list.sorting.key)
   const sortText = sortedBy?.sortBy ?? sortedBy?.text
   const sorted = sortText ? sortRows(found, sortText, list.sorting.descending, language) : found

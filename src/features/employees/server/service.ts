@@ -22,6 +22,7 @@ export const employeeContent = defineContent<typeof employees, Employee, Employe
   input: employeeInput,
   idKey: 'id_employe',
   nameOf: (employee) => employee.nom,
+  alsoFoundBy: ({ email, departement, sousdepartement }) => [email, departement, sousdepartement].filter(Boolean).join(', '),
   table: employees,
   orderBy: order,
   pairs: employeePairs,

@@ -1,5 +1,7 @@
 import { sampleContent } from '#company/sample-content.ts'
 import type { Language } from '#src/lib/language/language.ts'
+import { pickText } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { feedRoutes } from './feed.ts'
@@ -29,7 +31,10 @@ import { serverFeature } from '#src/features/content/server/feature.ts'
 import { monitorRoutes, signalRoutes } from '../monitors/server/routes.ts'
 import { networks } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
+import type { Network } from '../contract.ts'
 import { counterNetworks } from '../contract.ts'
+import { statusTexts } from '../status-texts.ts'
+import { elementName, readDetails } from '../values.ts'
 import { findCounterNetworks, findStatusFigure } from './overview.ts'
 
 declare module '#src/server/pages/pages.ts' {
@@ -62,12 +67,14 @@ const statusAndWork: Routes = async (app) => {
   await statusRoutes(app)
 }
 
-/** Published outages that are not over, for the search. */
+/** Published outages that are not over, and what is not well without one, for the search. */
 async function findRunningOutages(app: App) {
   const [incidents, all] = await Promise.all([readIncidents(app), readNetworks(app)])
-  return incidents
-    .filter(({ resolved_at }) => resolved_at === null)
-    .map(({ id_incident, title, title_en, elements, updates, meanwhile, meanwhile_en }) => {
+  const running = incidents.filter(({ resolved_at }) => resolved_at === null)
+  const declared = new Set(running.flatMap(({ elements }) => elements.map(({ id_reseau, nom }) => `${id_reseau} ${nom}`)))
+  const undeclared = findProblems(all).filter(({ id, nom }) => !declared.has(`${id} ${nom}`) && !declared.has(`${id} `))
+  return [
+    ...running.map(({ id_incident, title, title_en, elements, updates, meanwhile, meanwhile_en }) => {
       const names = elements.flatMap(({ id_reseau, nom }) => [nom, all.find((one) => one.id_reseau === id_reseau)?.nom ?? ''])
       const last = updates.at(-1)
       return {
@@ -79,7 +86,45 @@ async function findRunningOutages(app: App) {
         url: sameUrl(`/reseau/incident/${id_incident}`),
         isUrgent: true,
       }
-    })
+    }),
+    ...undeclared.map(({ id, nom, title, words }) => ({
+      key: `problem-${id}-${nom}`,
+      kind: 'incident',
+      title,
+      text: { fr: '', en: '' },
+      keywords: { fr: words, en: words },
+      url: sameUrl('/reseau'),
+      isUrgent: true,
+    })),
+  ]
+}
+
+/** Components that are degraded or down; a network that is offline counts once, with the names of all its components. */
+function findProblems(all: readonly Network[]) {
+  const titleOf = (network: Network, names: Record<Language, string>, state: 'offline' | 'down' | 'degraded') => {
+    const inLanguage = (language: Language) => {
+      const t = translator(statusTexts, language)
+      const of = network.nom || t('nameless')
+      const name = names[language] ? t('partOf', { name: names[language], network: of }) : of
+      return t('problemPlain', { name, state: t(state) })
+    }
+    return { fr: inLanguage('fr'), en: inLanguage('en') }
+  }
+  return all.flatMap((network) => {
+    const details = readDetails(network.details)
+    const id = network.id_reseau
+    if (network.status === 'OFFLINE') {
+      const words = details.flatMap(({ nom, nom_en }) => [nom, nom_en]).join(' ')
+      return [{ id, nom: '', title: titleOf(network, { fr: '', en: '' }, 'offline'), words }]
+    }
+    return details
+      .filter(({ statut }) => statut !== 'OK')
+      .map((detail) => {
+        const names = { fr: pickText('fr', detail.nom, detail.nom_en), en: pickText('en', detail.nom, detail.nom_en) }
+        const title = titleOf(network, names, detail.statut === 'ERROR' ? 'down' : 'degraded')
+        return { id, nom: elementName(detail), title, words: '' }
+      })
+  })
 }
 
 export const networksServer = serverFeature(networks, {

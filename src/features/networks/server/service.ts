@@ -14,6 +14,11 @@ export const networkContent = defineContent<typeof networks, Network, NetworkInp
   input: networkInput,
   idKey: 'id_reseau',
   nameOf: (network) => network.nom,
+  alsoFoundBy: ({ details }) =>
+    readDetails(details)
+      .flatMap(({ nom, nom_en }) => [nom, nom_en])
+      .filter(Boolean)
+      .join(', '),
   reviewOf: (network) => ({ pairs: [['french', 'english']], fields: namesOf(network.details) }),
   table: networks,
   orderBy: [asc(networks.name), asc(networks.id)],
