@@ -100,6 +100,28 @@ describe('subscribing', () => {
     expect(await product.db.select().from(subscribers)).toEqual([])
   })
 
+  test('of networks that were deleted meanwhile is not one to all of them', async () => {
+    const visitor = await product.client()
+    const input = { email: 'eva@example.com', language: 'fr' }
+    const answer = await visitor.post('/public_api/networks/subscribers', { ...input, networks: [999_999] })
+    expect([answer.status, answer.text.includes('networks')]).toEqual([400, true])
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ ...input, topics: 'outages', consent: '1' })) form.append(name, value)
+    const send = async (network: string) => {
+      form.set('networks', network)
+      return subscribeByForm(product.app, form, { address: '192.0.2.5', language: 'fr' })
+    }
+    for (const network of ['999999', 'quebec'])
+      expect(await send(network)).toMatchObject({
+        isStored: false,
+        status: 400,
+        html: expect.stringContaining('n’existent plus') as string,
+      })
+    expect(await product.db.select().from(subscribers)).toEqual([])
+    await visitor.post('/public_api/networks/subscribers', { ...input, networks: [999_999, product.other] })
+    expect((await product.findRow('eva@example.com')).networks).toEqual([product.other])
+  })
+
   test('one address of a network is limited', async () => {
     const statuses = []
     const own = await startTestApp()
@@ -197,6 +219,24 @@ describe('leaving', () => {
     expect(page.body.html).toContain('Your choices are saved.')
     expect(page.body.html).toContain('zoe@example.com')
     expect(page.body.html).not.toContain('news')
+  })
+
+  test('choices of networks that were deleted are not all networks, and their page says so', async () => {
+    await product.join('leo@example.com', { networks: [product.other] })
+    const token = await product.tokenFor('leo@example.com')
+    const save = async (networks: string) =>
+      (await post(`/reseau/abonnement/${token}`, `action=save&language=fr&topics=outages${networks}`)).headers.get('location')
+    expect(await save('&networks=999999')).toContain('etat=reseaux')
+    expect((await product.findRow('leo@example.com')).networks).toEqual([product.other])
+    await product.db
+      .update(subscribers)
+      .set({ networks: [999_999] })
+      .where(eq(subscribers.email, 'leo@example.com'))
+    const visitor = await product.client()
+    const page = await visitor.post<{ html: string }>('/public_api/networks/subscription', { token, lang: 'fr', done: null })
+    expect(page.body.html).toContain('Les réseaux choisis n’existent plus.')
+    expect(await save('')).toContain('etat=sauve')
+    expect((await product.findRow('leo@example.com')).networks).toBeNull()
   })
 
   test('news are promised by no form; who asked for them reads that none is sent, and takes them back', async () => {

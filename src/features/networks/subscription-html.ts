@@ -13,7 +13,7 @@ import { subscriptionTexts } from './subscription-texts.ts'
  */
 
 type Chosen = { language: string; networks: readonly string[]; topics: readonly string[] }
-export type FormProblem = 'wrongEmail' | 'missingConsent' | 'missingTopic' | 'limited' | 'failed'
+export type FormProblem = 'wrongEmail' | 'missingConsent' | 'missingTopic' | 'goneNetworks' | 'limited' | 'failed'
 export type FormState = Chosen & { email: string; problem: FormProblem | null; isSent: boolean }
 /** What a subscription page shows. */
 export type SubscriptionView = Chosen & {
@@ -21,8 +21,8 @@ export type SubscriptionView = Chosen & {
   email: string
   /** The mail server of the address refused the mails. */
   hasBounced: boolean
-  /** What was done just before. */
-  done: 'confirmed' | 'saved' | 'missingTopic' | null
+  /** What was done just before, or what is to be done. */
+  done: 'confirmed' | 'saved' | 'missingTopic' | 'goneNetworks' | null
 }
 
 type Context = { language: Language; networks: readonly Network[] }
@@ -83,7 +83,7 @@ export function renderSubscribeForm(form: FormState, context: Context) {
 export function renderSubscription(view: SubscriptionView, action: string, context: Context) {
   const t = translator(subscriptionTexts, context.language)
   const { state, email } = view
-  const done = view.done ? notice(t(view.done), view.done !== 'missingTopic') : ''
+  const done = view.done ? notice(t(view.done), view.done === 'confirmed' || view.done === 'saved') : ''
   const hidden = context.language === defaultLanguage ? '' : `<input type="hidden" name="lang" value="${context.language}">`
   const form = (content: string) =>
     `<form method="post" action="${action}" class="grid justify-items-start gap-5">${hidden}${content}</form>`

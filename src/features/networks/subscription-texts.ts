@@ -25,6 +25,8 @@ export const subscriptionTexts = defineTexts({
     wrongEmail: 'Cette adresse n’est pas complète. Inscrivez une adresse comme nom@entreprise.ca.',
     missingConsent: 'Cochez la case pour accepter de recevoir les avis.',
     missingTopic: 'Choisissez au moins un sujet.',
+    goneNetworks:
+      'Les réseaux choisis n’existent plus. Choisissez-en d’autres, ou n’en cochez aucun pour recevoir tous les avis.',
     limited: 'Trop d’essais depuis votre réseau. Réessayez dans dix minutes.',
     failed: 'Votre inscription n’a pas été reçue. Réessayez dans un moment.',
     pageTitle: 'Avis d’état du réseau',
@@ -72,6 +74,7 @@ export const subscriptionTexts = defineTexts({
     wrongEmail: 'This address is not complete. Enter an address such as name@company.ca.',
     missingConsent: 'Check the box to agree to receive the notices.',
     missingTopic: 'Choose at least one topic.',
+    goneNetworks: 'The networks you chose no longer exist. Choose others, or check none to receive all notices.',
     limited: 'Too many attempts from your network. Try again in ten minutes.',
     failed: 'Your subscription was not received. Try again in a moment.',
     pageTitle: 'Network status notices',

@@ -25,8 +25,7 @@ export const subscriptionInput = z.strictObject({
 })
 export type SubscriptionInput = z.infer<typeof subscriptionInput>
 
-export const subscriptionChoices = z.strictObject({ language, networks: networkList, topics: topicList })
-export type SubscriptionChoices = z.infer<typeof subscriptionChoices>
+export type SubscriptionChoices = Pick<SubscriptionInput, 'language' | 'networks' | 'topics'>
 
 /** A subscriber as staff sees them, with their consent. */
 export const subscriber = z.object({

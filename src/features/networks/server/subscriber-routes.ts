@@ -3,12 +3,12 @@ import { and, arrayContains, asc, desc, eq, ilike, isNull, or, sql } from 'drizz
 import { z } from 'zod'
 import type { Language } from '#src/lib/language/language.ts'
 import { addressInLanguage, isLanguage, languages } from '#src/lib/language/language.ts'
-import { idParam } from '#src/lib/schemas.ts'
+import { id, idParam } from '#src/lib/schemas.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
-import { Limited, NotFound } from '#src/server/problems.ts'
+import { Invalid, Limited, NotFound } from '#src/server/problems.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import {
   audience,
@@ -16,7 +16,6 @@ import {
   subscriberCorrection,
   subscriberCounts,
   subscriberStates,
-  subscriptionChoices,
   subscriptionInput,
 } from '../subscription.ts'
 import { topics } from '../values.ts'
@@ -52,16 +51,13 @@ export async function subscribeByForm(
   const chosen = readChoices(fields, language)
   const typed = (fields.get('email') ?? '').slice(0, 300).replaceAll('\0', '').toWellFormed()
   const fail = async (status: number, problem: FormProblem): Promise<Answer> => {
-    const state: FormState = { ...chosen, networks: chosen.networks.map(String), email: typed, problem, isSent: false }
+    const state: FormState = { ...chosen, networks: chosen.networks?.map(String) ?? [], email: typed, problem, isSent: false }
     return { isStored: false, status, html: renderSubscribeForm(state, { language, networks: await readNetworks(app) }) }
   }
   if (!form) return fail(415, 'failed')
   if (chosen.topics.length === 0) return fail(400, 'missingTopic')
-  const input = subscriptionInput.safeParse({
-    ...chosen,
-    networks: chosen.networks.length > 0 ? chosen.networks : null,
-    email: typed,
-  })
+  if (chosen.networks?.length === 0) return fail(400, 'goneNetworks')
+  const input = subscriptionInput.safeParse({ ...chosen, email: typed })
   if (!input.success) return fail(400, 'wrongEmail')
   if (fields.get('consent') !== '1') return fail(400, 'missingConsent')
   try {
@@ -69,6 +65,7 @@ export async function subscribeByForm(
     return { isStored: true }
   } catch (error) {
     if (error instanceof Limited) return fail(429, 'limited')
+    if (error instanceof Invalid) return fail(400, 'goneNetworks')
     logger.error({ err: error }, 'a subscription was not stored')
     return fail(500, 'failed')
   }
@@ -76,22 +73,30 @@ export async function subscribeByForm(
 
 async function takeSubscription(app: App, input: z.infer<typeof subscriptionInput>, address: string) {
   await app.limits.take('network-subscription', address, postsPerAddress)
+  await subscribe(app, { ...input, networks: await knownNetworks(app, input.networks) }, address)
+}
+
+/** Those of the chosen networks that there are. Null, which is all of them, only where none was chosen. */
+async function knownNetworks(app: App, chosen: number[] | null) {
+  if (chosen === null) return null
   const known = new Set((await readNetworks(app)).map(({ id_reseau }) => id_reseau))
-  const networks = input.networks?.filter((id) => known.has(id)) ?? null
-  await subscribe(app, { ...input, networks: networks?.length ? networks : null }, address)
+  const left = chosen.filter((id) => known.has(id))
+  if (left.length === 0) throw new Invalid('Some values are not valid.', [{ path: 'networks', message: 'unknown' }])
+  return left
 }
 
 function readChoices(fields: URLSearchParams, fallback: Language) {
   const language = fields.get('language')
+  const chosen = fields.getAll('networks').slice(0, 200)
   return {
     language: isLanguage(language) ? language : fallback,
-    networks: fields.getAll('networks').slice(0, 200).map(Number).filter(Number.isSafeInteger),
+    networks: chosen.length > 0 ? chosen.map(Number).filter((one) => id.safeParse(one).success) : null,
     topics: topics.filter((topic) => fields.getAll('topics').includes(topic)),
   }
 }
 
 export type SubscriptionPage = { title: string; html: string }
-const doneTexts = { confirme: 'confirmed', sauve: 'saved', sujet: 'missingTopic' } as const
+const doneTexts = { confirme: 'confirmed', sauve: 'saved', sujet: 'missingTopic', reseaux: 'goneNetworks' } as const
 
 /** The page of a subscription; `NotFound` for an unknown token. */
 export async function findSubscriptionPage(
@@ -101,6 +106,8 @@ export async function findSubscriptionPage(
   done: string | null,
 ): Promise<SubscriptionPage> {
   const row = await findByToken(app.db, token)
+  const networks = await readNetworks(app)
+  const isGone = row.networks !== null && !networks.some(({ id_reseau }) => row.networks?.includes(id_reseau))
   const view: SubscriptionView = {
     state: isExpired(row) ? 'expired' : row.state,
     email: row.email,
@@ -108,9 +115,10 @@ export async function findSubscriptionPage(
     networks: row.networks?.map(String) ?? [],
     topics: row.topics,
     hasBounced: row.bounces > 0,
-    done: doneTexts[done as keyof typeof doneTexts] ?? null,
+    // Nothing is sent to who chose networks that were deleted since: no checked box would mean all.
+    done: doneTexts[done as keyof typeof doneTexts] ?? (isGone ? 'goneNetworks' : null),
   }
-  const html = renderSubscription(view, `/reseau/abonnement/${token}`, { language, networks: await readNetworks(app) })
+  const html = renderSubscription(view, `/reseau/abonnement/${token}`, { language, networks })
   return { title: subscriptionTitle(view, language), html }
 }
 
@@ -137,7 +145,7 @@ export const subscriptionRoutes: Routes = async (app) => {
     )
     scope.post('/:token', { config: secretPost, schema: { params, hide: true } }, async (request, reply) => {
       const fields = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '')
-      const outcome = await handlePost(app.db, tokenOfRequest(request), fields)
+      const outcome = await handlePost(app, tokenOfRequest(request), fields)
       const query = outcome ? `?${new URLSearchParams({ etat: outcome })}` : ''
       const address = `/reseau/abonnement/${encodeURIComponent(tokenOfRequest(request))}${query}`
       const language = fields.get('lang')
@@ -149,15 +157,20 @@ export const subscriptionRoutes: Routes = async (app) => {
   })
 }
 
-async function handlePost(db: Database, token: string, fields: URLSearchParams) {
+async function handlePost(app: App, token: string, fields: URLSearchParams) {
+  const { db } = app
   const action = fields.get('action')
   if (action === 'confirm') return (await confirm(db, token)).state === 'active' ? 'confirme' : ''
   if (action === 'leave') await leave(db, token)
   if (action !== 'save') return ''
   const chosen = readChoices(fields, 'fr')
-  const choices = subscriptionChoices.safeParse({ ...chosen, networks: chosen.networks.length > 0 ? chosen.networks : null })
-  if (!choices.success) return 'sujet'
-  await choose(db, token, choices.data)
+  if (chosen.topics.length === 0) return 'sujet'
+  try {
+    await choose(db, token, { ...chosen, networks: await knownNetworks(app, chosen.networks) })
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error
+    return 'reseaux'
+  }
   return 'sauve'
 }
 
