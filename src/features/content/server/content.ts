@@ -54,6 +54,8 @@ type Definition<Table extends ContentTable, Entity, Input> = {
   toRow: (input: Input) => Partial<Table['$inferInsert']>
   /** Converts a database error into a problem for the caller. */
   explain?: (error: unknown) => unknown
+  /** Runs first in the transaction of each change: a lock taken here comes before those of the entries and the audit log. */
+  onBegin?: (tx: Database) => Promise<void>
   /** Runs in the transaction of each change; `before` is null for a new entry, `after` for a deleted one. */
   onChange?: (tx: Database, author: Author, before: Entity | null, after: Entity | null) => Promise<void>
 }
@@ -67,8 +69,8 @@ const nameOfKind = (label: string) => label.replace(/\s*\{id\}/, '')
 export function defineContent<Table extends ContentTable, Entity extends object, Input extends AnyInput>(
   definition: Definition<Table, Entity, Input>,
 ) {
-  const { entry, isInternal, isSingle, orderBy, input, idKey, nameOf, alsoFoundBy, pairs, toEntity, toRow, explain, onChange } =
-    definition
+  const { entry, isInternal, isSingle, orderBy, input, idKey, nameOf, alsoFoundBy, pairs, toEntity, toRow } = definition
+  const { explain, onBegin, onChange } = definition
   const { area, kind } = entry
   // Drizzle cannot type queries on a generic table, so its shape is asserted here, once.
   const table = definition.table as ContentTable
@@ -77,7 +79,11 @@ export function defineContent<Table extends ContentTable, Entity extends object,
   const reviewOf = definition.reviewOf ?? ((entity: Entity) => pairs && { pairs, fields: entity })
 
   async function change<Result>({ db, events }: ContentContext, work: (tx: Database) => Promise<Result>) {
-    const result = await db.transaction(work).catch((error: unknown) => {
+    const begin = async (tx: Database) => {
+      await onBegin?.(tx)
+      return work(tx)
+    }
+    const result = await db.transaction(begin).catch((error: unknown) => {
       throw explain?.(error) ?? error
     })
     if (!isInternal) events.changed(area)
@@ -91,9 +97,12 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     return row
   }
 
+  /** One new entry at a time. */
+  const lockSingle = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext(${getTableName(table)}))`)
+
   async function refuseSecond(tx: Database) {
     if (!isSingle) return
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${getTableName(table)}))`)
+    await lockSingle(tx)
     const rows: unknown[] = await tx.select().from(table).limit(1)
     if (rows.length > 0) await refuse(tx, rows[0])
   }
@@ -149,6 +158,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     label: { fr: nameOfKind(entry.label.fr), en: nameOfKind(entry.label.en) },
     input,
     toEntity,
+    lockSingle,
     findAll,
     async find(db: Database, id: number): Promise<Entity> {
       const rows: unknown[] = await db.select().from(table).where(eq(table.id, id))

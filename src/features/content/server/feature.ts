@@ -38,6 +38,8 @@ export type TeamRecord = { name: string; title: string; title_en: string; photo:
 export type EmergencyNotice = {
   put: (context: ContentContext, author: Author, texts: NoticeTexts) => Promise<unknown>
   takeBack: (context: ContentContext, author: Author, placed: unknown) => Promise<void>
+  /** Taken before anything is recorded in a transaction that may change the notice. */
+  lock: (tx: Database) => Promise<void>
 }
 export type NoticeTexts = { title: string; title_en: string; text: string; text_en: string }
 

@@ -4,6 +4,7 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import type { NoticeTexts } from '#src/features/content/server/feature.ts'
 import { escapeXml } from '#src/lib/text/escape.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
+import type { Database } from '#src/server/database/database.ts'
 import type { ContentContext } from '#src/features/content/server/content.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import { cleanRichText } from '#src/features/content/server/rich-text.ts'
@@ -52,6 +53,10 @@ type PlacedBanner = { id: number; version: number; former: HomeMessageInput | nu
 
 /** The emergency banner of another feature, such as a declared outage: it replaces an existing banner until it is removed. */
 export const emergencyBanner = {
+  async lock(tx: Database) {
+    await homeMessageContent.lockSingle(tx)
+    await tx.select().from(homeMessages).for('update')
+  },
   async put(context: ContentContext, author: Author, { title, title_en, text, text_en }: NoticeTexts): Promise<PlacedBanner> {
     const html = (plain: string) => (plain.trim() ? `<p>${escapeXml(plain.trim()).replaceAll(/\n+/g, '<br>')}</p>` : '')
     const [current] = await homeMessageContent.findAll(context.db)

@@ -69,10 +69,11 @@ export async function undoIncident(context: IncidentContext, author: Author, id:
     const { undo } = row
     if (!undo || Date.parse(undo.until) < Date.now()) throw new Conflict('This can no longer be undone.')
     const { before } = undo
+    // Whoever saves the note locks it before the audit log, so it comes before anything that is recorded here.
+    if (undo.note) await noteContent.remove(inner, author, undo.note).catch(ignoreMissing)
     // What was published may have got other components since.
     const applied = before.draft ? row.statuses : undo.applied
     await setBack(db, author, row.id, applied, new Date(Date.parse(undo.until) - undoMs))
-    if (undo.note) await noteContent.remove(inner, author, undo.note).catch(ignoreMissing)
     if (undo.update) await db.delete(incidentUpdates).where(eq(incidentUpdates.id, undo.update))
     else await db.update(incidentUpdates).set({ mailsAt: null }).where(eq(incidentUpdates.incidentId, row.id))
     let banner = row.banner

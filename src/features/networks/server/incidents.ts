@@ -15,6 +15,7 @@ import { undoMs } from '../values.ts'
 import type { IncidentRow, UpdateRow } from './incident-list.ts'
 import { findEntity, findUpdates } from './incident-list.ts'
 import { checkElements, restoreStatuses, setStatuses } from './incident-statuses.ts'
+import { lockNetworks } from './service.ts'
 import type { UndoRecord } from './table.ts'
 import { incidentUpdates, networkIncidents } from './table.ts'
 
@@ -33,16 +34,21 @@ const incidentPairs = [
   ['meanwhile', 'meanwhile_en'],
 ] as const
 
-/** One transaction over several features; what changed, `areas` and what the work adds, is published once, after the commit. */
+/**
+ * One transaction over several features, which locks what it may change before anything else; what changed, `areas` and what the
+ * work adds, is published once, after the commit.
+ */
 export async function transact<Result>(
   context: IncidentContext,
   work: (inner: IncidentContext) => Promise<Result>,
   areas: readonly string[] = ['networks'],
 ) {
   const changed = new Set<string>(areas)
-  const result = await context.db.transaction((tx) =>
-    work({ ...context, db: tx, events: { changed: (area: string) => changed.add(area) } }),
-  )
+  const result = await context.db.transaction(async (tx) => {
+    await lockNetworks(tx)
+    await context.emergencyNotice?.lock(tx)
+    return work({ ...context, db: tx, events: { changed: (area: string) => changed.add(area) } })
+  })
   for (const area of changed) context.events.changed(area)
   return result
 }

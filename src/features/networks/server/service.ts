@@ -1,5 +1,8 @@
-import { asc } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
+import { lockWindows } from '#src/features/updates/server/service.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import type { Database } from '#src/server/database/database.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import type { Network, NetworkInput } from '../contract.ts'
 import { networkInput, parseDetails } from '../contract.ts'
@@ -11,6 +14,14 @@ import { networks } from './table.ts'
 
 export const networkContent = defineContent<typeof networks, Network, NetworkInput>({
   entry: feature.entries[0],
+/**
+ * One at a time. Networks, outages and monitors refer to each other, and each change of one locks others: every transaction that
+ * changes any of them takes this lock first, so that no two wait for each other.
+ */
+export async function lockNetworks(tx: Database) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('network_status'))`)
+}
+
   input: networkInput,
   idKey: 'id_reseau',
   nameOf: (network) => network.nom,
@@ -32,6 +43,11 @@ export const networkContent = defineContent<typeof networks, Network, NetworkInp
   toRow: (input) => ({ name: input.nom, status: input.status, details: parseDetails(input.details) }),
   onChange: recordStatuses,
 })
+  async onBegin(tx) {
+    await lockNetworks(tx)
+    // A component that gets another name changes the maintenance that names it.
+    await lockWindows(tx)
+  },
 
 export const readNetworks = ({ content, db }: Reader) => content.read('networks', 'all', () => networkContent.findAll(db))
 

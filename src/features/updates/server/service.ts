@@ -38,7 +38,7 @@ export async function setUpdateAlert(
 ): Promise<UpdateAlert> {
   const values = valuesOf(input)
   const alert = await db.transaction(async (tx) => {
-    await lock(tx)
+    await lockWindows(tx)
     const current = await findLive(tx)
     if (current && input.version !== undefined && input.version !== current.version) {
       throw new Conflict('Someone else saved this entry in the meantime.', { current: toAlert(current) })
@@ -61,7 +61,7 @@ export async function setUpdateAlert(
 /** Removes the alert; does nothing where there is none. */
 export async function removeUpdateAlert({ db, events }: ContentContext, author: Author) {
   const isRemoved = await db.transaction(async (tx) => {
-    await lock(tx)
+    await lockWindows(tx)
     const current = await findLive(tx)
     if (current) await close(tx, author, current)
     return current !== undefined
@@ -181,7 +181,7 @@ async function store(tx: Database, author: Author, action: 'update' | 'delete', 
 }
 
 /** Serializes writers, because there is only one next update. */
-async function lock(tx: Database) {
+export async function lockWindows(tx: Database) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('update_windows'))`)
 }
 

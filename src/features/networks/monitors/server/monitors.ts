@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { parseCsv } from '#src/lib/text/csv.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { Conflict, Invalid, NotFound } from '#src/server/problems.ts'
 import { checkElements } from '../../server/incident-statuses.ts'
+import { lockNetworks } from '../../server/service.ts'
 import { networks } from '../../server/table.ts'
 import { elementName } from '../../values.ts'
 import type { ImportResult, Monitor, MonitorChange, MonitorInput } from '../contract.ts'
@@ -129,14 +130,14 @@ const firstCheck = ({ kind, interval_s }: Pick<MonitorInput, 'kind' | 'interval_
 export async function createMonitor(db: Database, author: Author, input: MonitorInput) {
   checkTarget(input)
   return db.transaction(async (tx) => {
+    await lockNetworks(tx)
     await checkElements(tx, [{ id_reseau: input.id_reseau, nom: input.element }])
     return insertMonitor(tx, author, input)
   })
 }
 
+/** Within `lockNetworks`: two at once must not both be the last. */
 async function insertMonitor(tx: Database, author: Author, input: MonitorInput) {
-  // Two at once must not both be the last.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('network_monitors'))`)
   if ((await tx.$count(networkMonitors)) >= mostMonitors)
     throw new Conflict(`There are ${mostMonitors} monitors, the most there may be.`)
   const token = input.kind === 'signal' ? makeToken() : null
@@ -153,6 +154,7 @@ async function insertMonitor(tx: Database, author: Author, input: MonitorInput) 
 export async function changeMonitor(db: Database, author: Author, id: number, { version, ...input }: MonitorChange) {
   checkTarget(input)
   return db.transaction(async (tx) => {
+    await lockNetworks(tx)
     const [before] = await tx.select().from(networkMonitors).where(eq(networkMonitors.id, id)).for('update')
     if (!before) throw new NotFound('This monitor does not exist.')
     if (version !== undefined && version !== before.version)
@@ -200,6 +202,7 @@ async function startAgain(tx: Database, id: number, input: MonitorInput) {
 
 export async function deleteMonitor(db: Database, author: Author, id: number) {
   await db.transaction(async (tx) => {
+    await lockNetworks(tx)
     const [before] = await tx.delete(networkMonitors).where(eq(networkMonitors.id, id)).returning()
     if (!before) throw new NotFound('This monitor does not exist.')
     await recordChange(tx, author, { area, action: 'delete', entryId: auditId(id), before: toAudit(before) })
@@ -241,6 +244,7 @@ export async function importMonitors(db: Database, author: Author, csv: string, 
     throw invalid('csv', unknown === undefined ? 'columns network and kind' : `unknown column: ${unknown.slice(0, 40)}`)
   const result: ImportResult = { dry_run: isDryRun, created: 0, known: 0, refused: [] }
   await db.transaction(async (tx) => {
+    await lockNetworks(tx)
     const found = await tx.select().from(networks)
     const placeOf = (one: Pick<MonitorInput, 'id_reseau' | 'element' | 'kind' | 'target'>) =>
       JSON.stringify([one.id_reseau, one.element, one.kind, one.target])

@@ -23,6 +23,7 @@ import {
   transact,
 } from '../../server/incidents.ts'
 import { findEntity } from '../../server/incident-list.ts'
+import { lockNetworks } from '../../server/service.ts'
 import { elementName } from '../../values.ts'
 import type { MonitorState } from '../values.ts'
 import { quietMs } from '../values.ts'
@@ -68,7 +69,6 @@ export async function recordOutcome(
 ): Promise<StatusRow> {
   const work = async (inner: IncidentContext) => {
     const { db } = inner
-    await lockOutages(db)
     const [before] = await db.select().from(monitorStatus).where(eq(monitorStatus.monitorId, monitor.id)).for('update')
     if (!before) throw new Error('a monitor has no status')
     // A signal arrived since its silence was noticed.
@@ -104,11 +104,6 @@ export async function recordOutcome(
   }
   // A result alone changes nothing that visitors see.
   return transact(context, work, [])
-}
-
-/** One at a time, so that two monitors of a component share one outage; taken before the status of a monitor. */
-async function lockOutages(tx: Database) {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('network_monitor_incidents'))`)
 }
 
 type Followed = Partial<Pick<StatusRow, 'incidentId' | 'alert'>>
@@ -292,7 +287,6 @@ export async function resolveQuiet(context: IncidentContext, now = new Date()) {
     if (!first) continue
     const { network_monitors: monitor, network_monitor_status: status } = first
     await transact(context, async (inner) => {
-      await lockOutages(inner.db)
       const unlinked = await inner.db
         .update(monitorStatus)
         .set({ incidentId: null })
@@ -342,6 +336,7 @@ async function queueAlerts(app: App, tx: Database) {
 /** Mails the staff who may act about outages that were proposed or published, and about their end. */
 export async function mailAlerts(app: App) {
   await app.db.transaction(async (tx) => {
+    await lockNetworks(tx)
     const due = await tx.select().from(monitorStatus).where(isNotNull(monitorStatus.alert)).for('update')
     if (due.length === 0) return
     const ids = due.map(({ monitorId }) => monitorId)

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
 import { contextOf } from '../../server/incident-routes.ts'
+import { lockNetworks } from '../../server/service.ts'
 import type { MonitorHistory } from '../contract.ts'
 import type { MonitorPeriod } from '../values.ts'
 import type { Check, Result } from './checks.ts'
@@ -148,6 +149,7 @@ async function storeMeasured(db: Database, batch: readonly Measured[]) {
     })),
   )
   await db.transaction(async (tx) => {
+    await lockNetworks(tx)
     // A monitor may have been deleted during its check.
     await tx.execute(sql`
       update ${monitorStatus} s set checked_at = greatest(s.checked_at, r.at), ms = r.ms
