@@ -120,6 +120,8 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   })
   app.decorate('findHours', (db = database.db) => findChatHours(db))
   app.decorate('emergencyNotice', serverFeatures.find(({ emergencyNotice }) => emergencyNotice)?.emergencyNotice)
+  const named = serverFeatures.find(({ nameElements }) => nameElements)
+  app.decorate('nameElements', named?.nameElements ?? (async (_reader, elements) => elements.map(() => null)))
   app.decorate('findHealthReports', async () => {
     const found = await Promise.all(serverFeatures.flatMap(({ findHealth }) => findHealth?.(app) ?? []))
     return found.filter((report) => report !== null)

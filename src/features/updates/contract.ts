@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '#src/lib/language/language.ts'
 import { entryVersion, id, isoDateTime, limits, text } from '#src/lib/schemas.ts'
 import { defaultDuration, maxDuration, messageMax } from './values.ts'
 
@@ -49,6 +50,8 @@ export const maintenanceWindow = z.object({
   message: z.string(),
   message_en: z.string(),
   elements: z.array(elementReference),
+  /** The components in words, in each language. */
+  names: z.record(z.enum(languages), z.array(z.string())),
   state: z.enum(['planned', 'running', 'done']),
 })
 export type MaintenanceWindow = z.infer<typeof maintenanceWindow>

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Feature, Label } from '#src/lib/feature.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import type { Rights } from '#src/lib/rights.ts'
+import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { PageServices } from '#src/server/pages/pages.ts'
 import type { PersonalDataKind, TableEnd } from '#src/server/personal-data.ts'
@@ -26,6 +27,7 @@ declare module 'fastify' {
     findTeamRecord: (id: number) => Promise<TeamRecord | null>
     /** The notice of an emergency on every page, where a feature has one. */
     emergencyNotice: EmergencyNotice | undefined
+    nameElements: NameElements
     /** Parts of the system that features report on the health page. */
     findHealthReports: () => Promise<HealthReport[]>
     /** Fields that features add to the profile of a signed-in user. */
@@ -36,11 +38,16 @@ declare module 'fastify' {
 export type TeamRecord = { name: string; title: string; title_en: string; photo: string | null }
 /** Shows visitors an emergency notice, and removes it unless it was changed meanwhile. */
 export type EmergencyNotice = {
-  put: (context: ContentContext, author: Author, texts: NoticeTexts) => Promise<unknown>
-  takeBack: (context: ContentContext, author: Author, placed: unknown) => Promise<void>
   /** Taken before anything is recorded in a transaction that may change the notice. */
   lock: (tx: Database) => Promise<void>
+  put: (context: ContentContext, author: Author, texts: NoticeTexts) => Promise<unknown>
+  takeBack: (context: ContentContext, author: Author, placed: unknown) => Promise<void>
 }
+/** Components of the networks in words, in each language; null for one that there is not. An empty name is the network itself. */
+export type NameElements = (
+  reader: Reader,
+  elements: readonly { id_reseau: number; nom: string }[],
+) => Promise<(Record<Language, string> | null)[]>
 export type NoticeTexts = { title: string; title_en: string; text: string; text_en: string }
 
 /** Path of a page, or its path in each language that it has a text in. */
@@ -78,6 +85,7 @@ export type ServerFeature = {
   findEmergency?: (app: App) => Promise<boolean>
   findTeamRecord?: (app: App, id: number) => Promise<TeamRecord | null>
   emergencyNotice?: EmergencyNotice
+  nameElements?: NameElements
   /** Null where that part is not used. */
   findHealth?: (app: App) => Promise<HealthReport | null>
   personalData?: readonly PersonalDataKind[]

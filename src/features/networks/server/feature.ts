@@ -22,7 +22,7 @@ import {
 import { startBeats } from './product-outage.ts'
 import { findCopyHealth, startStatusCopy } from './status-copy.ts'
 import { subscriberData } from './subscriptions.ts'
-import { networkContent, readNetworks } from './service.ts'
+import { nameElements, networkContent, readNetworks } from './service.ts'
 import { mailings, subscribers } from './subscriber-table.ts'
 import { elementChanges, elementMonths, networkIncidents, networks as table, productBeats } from './table.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
@@ -163,6 +163,7 @@ export const networksServer = serverFeature(networks, {
     },
     { tables: [productBeats], label: { fr: 'État du produit', en: 'Product status' }, reason: settingsStay },
   ],
+  nameElements,
   findHealth: async (app) => findCopyHealth(app),
   counter: {
     shape: { networks: counterNetworks },

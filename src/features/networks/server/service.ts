@@ -4,16 +4,16 @@ import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
+import type { NameElements } from '#src/features/content/server/feature.ts'
 import type { Network, NetworkInput } from '../contract.ts'
 import { networkInput, parseDetails } from '../contract.ts'
 import { networks as feature } from '../feature.ts'
 import type { NetworkStatus } from '../values.ts'
-import { readDetails, worstStatus } from '../values.ts'
+import { nameTouched } from '../status-html.ts'
+import { elementName, readDetails, worstStatus } from '../values.ts'
 import { recordStatuses } from './history.ts'
 import { networks } from './table.ts'
 
-export const networkContent = defineContent<typeof networks, Network, NetworkInput>({
-  entry: feature.entries[0],
 /**
  * One at a time. Networks, outages and monitors refer to each other, and each change of one locks others: every transaction that
  * changes any of them takes this lock first, so that no two wait for each other.
@@ -22,6 +22,8 @@ export async function lockNetworks(tx: Database) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('network_status'))`)
 }
 
+export const networkContent = defineContent<typeof networks, Network, NetworkInput>({
+  entry: feature.entries[0],
   input: networkInput,
   idKey: 'id_reseau',
   nameOf: (network) => network.nom,
@@ -41,13 +43,13 @@ export async function lockNetworks(tx: Database) {
     version: row.version,
   }),
   toRow: (input) => ({ name: input.nom, status: input.status, details: parseDetails(input.details) }),
-  onChange: recordStatuses,
-})
   async onBegin(tx) {
     await lockNetworks(tx)
     // A component that gets another name changes the maintenance that names it.
     await lockWindows(tx)
   },
+  onChange: recordStatuses,
+})
 
 export const readNetworks = ({ content, db }: Reader) => content.read('networks', 'all', () => networkContent.findAll(db))
 
@@ -60,4 +62,14 @@ export async function readHeaderStatus(reader: Reader): Promise<NetworkStatus> {
 function namesOf(details: string) {
   const untranslated = readDetails(details).find((detail) => detail.nom.trim() && !detail.nom_en.trim())
   return { french: untranslated?.nom ?? '', english: '' }
+}
+
+export const nameElements: NameElements = async (reader, elements) => {
+  const all = await readNetworks(reader)
+  return elements.map((one) => {
+    const network = all.find(({ id_reseau }) => id_reseau === one.id_reseau)
+    const isThere = network && (one.nom === '' || readDetails(network.details).some((detail) => elementName(detail) === one.nom))
+    const nameIn = (language: Language) => nameTouched({ elements: [one] }, all, language).join('')
+    return isThere ? { fr: nameIn('fr'), en: nameIn('en') } : null
+  })
 }

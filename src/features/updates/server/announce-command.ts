@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
 import { company } from '#company/company.ts'
+import type { NameElements } from '#src/features/content/server/feature.ts'
 import { localTime, parseLocalTime } from '#src/lib/time/zoned-time.ts'
 import type { Config } from '#src/server/config.ts'
 import { ownAddress } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import { sendCommand } from '#src/server/http/command-key.ts'
+import { createContentCache } from '#src/server/cache/content-cache.ts'
+import { logger } from '#src/server/log.ts'
 import { createEvents } from '#src/server/live/events.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
 import { prepareDatabase } from '#src/server/secrets/bind-secret.ts'
@@ -12,7 +15,7 @@ import { Problem } from '#src/server/problems.ts'
 import type { UpdateAlertInput } from '../contract.ts'
 import { updateAlertInput } from '../contract.ts'
 import { defaultDuration } from '../values.ts'
-import { announceAuthor, announceCommand, removeUpdateAlert, setUpdateAlert } from './service.ts'
+import { announceAuthor, announceCommand, checkElements, removeUpdateAlert, setUpdateAlert } from './service.ts'
 
 /** An invalid use of the command; the message is printed without a stack trace. */
 export class AnnouncementRejected extends Error {}
@@ -20,8 +23,10 @@ export class AnnouncementRejected extends Error {}
 const zone = company.hours.timeZone
 
 export const announceUsage = `Usage: npm run announce-update -- "2026-12-01T22:00" [--message TEXT] [--message-en TEXT] [--public] [--duration MINUTES]
+         [--element NETWORK_ID:NAME ...]
        npm run announce-update -- --remove
-The time is the company's (${zone}); one with an offset, such as 2026-12-01T22:00:00-05:00, is taken as it is.`
+The time is the company's (${zone}); one with an offset, such as 2026-12-01T22:00:00-05:00, is taken as it is.
+Each --element is what the update may interrupt: its outages meanwhile are no downtime. An empty NAME is the whole network.`
 
 /** Parses the command's arguments: the alert to announce, or null to remove it. */
 export function readAnnouncement(words: string[]): UpdateAlertInput | null {
@@ -38,13 +43,16 @@ export function readAnnouncement(words: string[]): UpdateAlertInput | null {
     message_en: values['message-en'],
     public: values.public,
     duration_minutes: Number(values.duration ?? defaultDuration),
+    elements: (values.element ?? []).map(readElement),
   })
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new AnnouncementRejected(
     issue?.path[0] === 'duration_minutes'
       ? `--duration is not valid: expected a number of minutes from 1 to 1440.`
-      : `${String(issue?.path[0])} is not valid: ${issue?.message}.`,
+      : issue?.path[0] === 'elements'
+        ? `--element is not valid: expected the number of a network, a colon and the name of a component, such as 3:Fibre.`
+        : `${String(issue?.path[0])} is not valid: ${issue?.message}.`,
   )
 }
 
@@ -52,7 +60,7 @@ export function readAnnouncement(words: string[]): UpdateAlertInput | null {
  * Announces through the product that runs on this machine, so that everybody is notified at once; where none runs, in its
  * database. Returns the message for the user.
  */
-export async function announce(config: Config, input: UpdateAlertInput | null): Promise<string> {
+export async function announce(config: Config, input: UpdateAlertInput | null, nameElements: NameElements): Promise<string> {
   if (await callRunningServer(config, input)) return describeResult(input)
   const database = await openDatabase(config).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error
@@ -62,7 +70,9 @@ export async function announce(config: Config, input: UpdateAlertInput | null): 
   })
   try {
     await prepareDatabase(database.db, config)
-    const context = { db: database.db, events: createEvents() }
+    const events = createEvents()
+    const context = { db: database.db, events, content: createContentCache(events, logger), nameElements }
+    if (input) await checkElements(context, input.elements)
     if (input) await setUpdateAlert(context, announceAuthor, input)
     else await removeUpdateAlert(context, announceAuthor)
     return `${describeResult(input)}\nNothing answers at ${ownAddress(config)}: servers elsewhere notice within seconds, others when they start.`
@@ -84,12 +94,18 @@ function parse(words: string[]) {
         'message-en': { type: 'string' },
         public: { type: 'boolean' },
         duration: { type: 'string' },
+        element: { type: 'string', multiple: true },
         remove: { type: 'boolean' },
       },
     })
   } catch (error) {
     throw new AnnouncementRejected(`${(error as Error).message}\n${announceUsage}`)
   }
+}
+
+function readElement(word: string) {
+  const [, id, nom] = /^(\d+):(.*)$/s.exec(word) ?? []
+  return { id_reseau: Number(id), nom: nom?.trim() }
 }
 
 function readInstant(when: string) {

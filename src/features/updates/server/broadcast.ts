@@ -10,7 +10,7 @@ const watchMs = 15_000
  * of other processes, and windows that begin or end, are detected within seconds.
  */
 export function broadcastUpdates(app: App) {
-  const { content, db, events } = app
+  const { db, events } = app
   const [visitors, staff] = [app.realtime.io.of('/'), app.realtime.io.of('/staff')]
   let current: UpdateAlert | null = null
   let lastEmitted: string | undefined
@@ -18,7 +18,7 @@ export function broadcastUpdates(app: App) {
   let pending = Promise.resolve()
 
   const read = async () => {
-    const [alert, windows] = await Promise.all([findUpdateAlert(db), readMaintenance({ content, db })])
+    const [alert, windows] = await Promise.all([findUpdateAlert(db), readMaintenance(app)])
     const before = lastEmitted
     current = alert
     lastEmitted = JSON.stringify([alert, windows])

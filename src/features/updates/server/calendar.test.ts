@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { renderCalendar } from './calendar.ts'
 import type { WindowRow } from './service.ts'
 
+type Named = WindowRow & { names: string[] }
+
 const row = {
   uid: '0b0f2c1e-0000-4000-8000-000000000001',
   version: 3,
@@ -11,8 +13,9 @@ const row = {
   message: 'Ligne une, Québec; Lévis\r\nligne \\ deux\u0007',
   messageEn: '',
   public: true,
-} as WindowRow
-const render = (change: Partial<WindowRow> = {}) => renderCalendar('https://www.example.com', 'fr', [{ ...row, ...change }])
+  names: [] as string[],
+} as Named
+const render = (change: Partial<Named> = {}) => renderCalendar('https://www.example.com', 'fr', [{ ...row, ...change }])
 
 test('writes a window as iCalendar', () => {
   const text = render()
@@ -33,6 +36,11 @@ test('writes a window as iCalendar', () => {
       'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     ]),
   )
+})
+
+test('names the components that it concerns after its text', () => {
+  const text = render({ message: 'Pare-feu', names: ['Téléphonie (Québec)', 'Mauricie'] }).replaceAll('\r\n ', '')
+  expect(text).toContain(String.raw`DESCRIPTION:Pare-feu\n\nServices touchés : Téléphonie (Québec)\, Mauricie`)
 })
 
 test('cancels a window that is no longer public, without its text', () => {

@@ -8,7 +8,7 @@ import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { calendarFiles } from '../values.ts'
 import type { WindowRow } from './service.ts'
-import { readPublished, stateOf } from './service.ts'
+import { nameWindow, readPublished, stateOf } from './service.ts'
 
 const calendarTexts = defineTexts({
   fr: {
@@ -16,6 +16,7 @@ const calendarTexts = defineTexts({
     description: 'Les fenêtres d’entretien annoncées par {company}.',
     summary: 'Entretien planifié : {company}',
     standard: 'Nos services peuvent être interrompus quelques minutes pendant cet entretien.',
+    touched: 'Services touchés : {names}',
     cancelled: 'Annulé : {summary}',
   },
   en: {
@@ -23,9 +24,13 @@ const calendarTexts = defineTexts({
     description: 'The maintenance windows that {company} announces.',
     summary: 'Scheduled maintenance: {company}',
     standard: 'Our services may be interrupted for a few minutes during this maintenance.',
+    touched: 'Affected services: {names}',
     cancelled: 'Canceled: {summary}',
   },
 })
+
+/** With the components that it concerns, in the language of the calendar. */
+type NamedRow = WindowRow & { names: string[] }
 
 const maxAge = 300
 const refreshSeconds = 3_600
@@ -35,7 +40,9 @@ export const calendarRoutes: Routes = async (app) => {
   for (const language of languages) {
     const file = calendarFiles[language]
     app.get(`/${file}`, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-      const rows = await readPublished(app)
+      const rows = await Promise.all(
+        (await readPublished(app)).map(async (row) => ({ ...row, names: (await nameWindow(app, row))[language] })),
+      )
       const text = renderCalendar(requestOrigin(request), language, rows)
       const etag = etagOf(text)
       void reply
@@ -52,7 +59,7 @@ export const calendarRoutes: Routes = async (app) => {
  * An iCalendar object (RFC 5545). A window that is no longer public stays as canceled, because calendars do not delete entries
  * by themselves.
  */
-export function renderCalendar(origin: string, language: Language, rows: readonly WindowRow[]) {
+export function renderCalendar(origin: string, language: Language, rows: readonly NamedRow[]) {
   const t = translator(calendarTexts, language)
   const names = { company: company.name }
   const calendar = ical({
@@ -63,6 +70,10 @@ export function renderCalendar(origin: string, language: Language, rows: readonl
     scale: 'GREGORIAN',
     ttl: refreshSeconds,
   })
+  const describe = ({ message, messageEn, names: touched }: NamedRow) => {
+    const text = pickText(language, message, messageEn) || t('standard')
+    return touched.length > 0 ? `${text}\n\n${t('touched', { names: touched.join(', ') })}` : text
+  }
   for (const row of rows) {
     const cancelled = !row.public || stateOf(row, new Date()) === 'cancelled'
     const summary = t('summary', names)
@@ -75,7 +86,7 @@ export function renderCalendar(origin: string, language: Language, rows: readonl
       end: row.endsAt,
       summary: cancelled ? t('cancelled', { summary }) : summary,
       // The text of a window that is no longer public is left out.
-      description: cancelled ? null : withoutControls(pickText(language, row.message, row.messageEn) || t('standard')),
+      description: cancelled ? null : withoutControls(describe(row)),
       url: `${origin}/reseau${language === defaultLanguage ? '' : `?lang=${language}`}`,
       status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       transparency: ICalEventTransparency.TRANSPARENT,

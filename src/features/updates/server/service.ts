@@ -3,6 +3,8 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { ContentContext } from '#src/features/content/server/content.ts'
+import type { NameElements } from '#src/features/content/server/feature.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { Conflict, Invalid } from '#src/server/problems.ts'
@@ -14,6 +16,9 @@ import { updateWindows } from './table.ts'
 export const announceCommand = 'announce-update'
 
 export const announceAuthor = commandAuthor(announceCommand)
+
+/** The product, or what a command has of it. */
+export type Namer = Reader & { nameElements: NameElements }
 
 export type WindowRow = typeof updateWindows.$inferSelect
 
@@ -70,15 +75,39 @@ export async function removeUpdateAlert({ db, events }: ContentContext, author: 
 }
 
 /** Public windows that visitors see: scheduled, in progress, or recently completed. */
-export async function readMaintenance(reader: Reader): Promise<MaintenanceWindow[]> {
+export async function readMaintenance(app: Namer): Promise<MaintenanceWindow[]> {
   const now = new Date()
-  const rows = await readPublished(reader)
-  return rows.flatMap((row) => {
+  const rows = await readPublished(app)
+  const shown = rows.flatMap((row) => {
     const state = stateOf(row, now)
     if (!row.public || state === 'cancelled' || row.endsAt.getTime() < now.getTime() - doneShownMs) return []
-    const { id_update, next_update, ends_at, message, message_en, elements } = toAlert(row)
-    return [{ id_update, starts_at: next_update, ends_at, message, message_en, elements, state }]
+    return [{ row, state }]
   })
+  return Promise.all(
+    shown.map(async ({ row, state }) => {
+      const { id_update, next_update, ends_at, message, message_en, elements } = toAlert(row)
+      const names = await nameWindow(app, row)
+      return { id_update, starts_at: next_update, ends_at, message, message_en, elements, names, state }
+    }),
+  )
+}
+
+/** What the maintenance concerns, in words; components that were deleted since are left out. */
+export async function nameWindow(app: Namer, { elements }: Pick<WindowRow, 'elements'>) {
+  const names = elements.length > 0 ? await app.nameElements(app, elements) : []
+  const nameIn = (language: Language) => names.flatMap((name) => name?.[language] ?? [])
+  return { fr: nameIn('fr'), en: nameIn('en') }
+}
+
+/** Refuses components that there are not, but for those that the announcement named already. */
+export async function checkElements(app: Namer, elements: readonly ElementReference[]) {
+  const names = elements.length > 0 ? await app.nameElements(app, elements) : []
+  const before = names.includes(null) ? ((await findUpdateAlert(app.db))?.elements ?? []) : []
+  const isBefore = (one: ElementReference) => before.some(({ id_reseau, nom }) => id_reseau === one.id_reseau && nom === one.nom)
+  const unknown = elements.flatMap((one, index) => (names[index] || isBefore(one) ? [] : [index]))
+  if (unknown.length === 0) return
+  const errors = unknown.map((index) => ({ path: `elements.${index}`, message: 'unknown' }))
+  throw new Invalid('Some values are not valid.', errors)
 }
 
 /** Windows that calendars contain or recently contained. */

@@ -16,6 +16,7 @@ const maintenanceTexts = defineTexts({
     standard: 'Nos services peuvent être interrompus quelques minutes.',
     sameDay: '{day}, de {from} à {until}',
     twoDays: 'du {day} à {from} au {lastDay} à {until}',
+    touched: 'Services touchés : {names}',
     subscribe: 'S’abonner au calendrier des entretiens',
     download: 'Télécharger le fichier de calendrier',
   },
@@ -27,6 +28,7 @@ const maintenanceTexts = defineTexts({
     standard: 'Our services may be interrupted for a few minutes.',
     sameDay: '{day}, {from} to {until}',
     twoDays: '{day} at {from} to {lastDay} at {until}',
+    touched: 'Affected services: {names}',
     subscribe: 'Subscribe to the maintenance calendar',
     download: 'Download calendar file',
   },
@@ -61,6 +63,9 @@ export function MaintenanceList({ windows }: { windows: readonly MaintenanceWind
               <p className="mt-2 whitespace-pre-line text-ink-2" lang={lang}>
                 {text || t('standard')}
               </p>
+              {window.names[language].length > 0 && (
+                <p className="mt-2 font-bold">{t('touched', { names: window.names[language].join(', ') })}</p>
+              )}
             </li>
           )
         })}
