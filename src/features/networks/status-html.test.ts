@@ -185,3 +185,12 @@ test('on other pages, a line leads to the status page while something is wrong, 
   expect(renderNetworks(input('OK'), 'fr')).toContain('<details class="net-fold">')
   expect(renderNetworks(input('WARNING'), 'fr')).not.toContain('net-fold')
 })
+
+test('an element with a state and no name is in the title and in its card, without the history of its network', () => {
+  const nameless: Network = { ...network, details: JSON.stringify([{ nom: '', nom_en: '', statut: 'ERROR' }]) }
+  const ofNetwork = { networks: [nameless], ribbons: [ribbonOf(1, '')], incidents: [] }
+  expect(describeStatus(ofNetwork, 'fr', now).sentences).toEqual(['Élément sans nom (Québec)\u00a0: en panne'])
+  expect(describeStatus(ofNetwork, 'en', now).sentences[0]).toContain('Unnamed component (Québec)')
+  const html = renderNetworks(ofNetwork, 'fr')
+  expect(html).toContain('Élément sans nom')
+})

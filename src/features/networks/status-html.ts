@@ -71,10 +71,15 @@ function formatShare(share: number, { language }: Context) {
   return format.format(Math.floor(share * 1e4) / 1e4)
 }
 
+/** An element's name in the language of the page; one with a state may have none. */
+const nameOf = ({ nom, nom_en }: { nom: string; nom_en: string }, { t, language }: Context) =>
+  pickText(language, nom, nom_en) || t('namelessElement')
+
 type Problem = { network: Network; nom: string; name: string; status: NetworkStatus; isOffline: boolean; since: string | null }
 
 /** What is not well, worst first; a network that is offline counts once. */
-function findProblems({ networks, ribbons, incidents }: StatusInput, { t, language }: Context): Problem[] {
+function findProblems({ networks, ribbons, incidents }: StatusInput, context: Context): Problem[] {
+  const { t } = context
   const changedOf = new Map(ribbons.map(({ id_reseau, nom, changed }) => [`${id_reseau} ${nom}`, changed]))
   const found = networks.flatMap((network): Problem[] => {
     const of = network.nom || t('nameless')
@@ -83,8 +88,10 @@ function findProblems({ networks, ribbons, incidents }: StatusInput, { t, langua
       return [{ network, nom: '', name: of, status: 'ERROR', isOffline: true, since: sinceOf('') }]
     const own = readDetails(network.details).flatMap((detail): Problem[] => {
       if (detail.statut === 'OK') return []
-      const name = t('partOf', { name: pickText(language, detail.nom, detail.nom_en), network: of })
-      return [{ network, nom: detail.nom, name, status: detail.statut, isOffline: false, since: sinceOf(elementName(detail)) }]
+      const name = t('partOf', { name: nameOf(detail, context), network: of })
+      // The empty name is that of the network itself.
+      const since = elementName(detail) ? sinceOf(elementName(detail)) : null
+      return [{ network, nom: detail.nom, name, status: detail.statut, isOffline: false, since }]
     })
     // A network as such has no degraded status: only its outage tells.
     const outage = incidents.find(
@@ -219,11 +226,8 @@ export function nameTouched({ elements }: Pick<Incident, 'elements'>, networks: 
   })
 }
 
-function renderTouched(
-  { elements, severity, resolved_at }: Incident,
-  networks: readonly Network[],
-  { t, language, heading = 'h3' }: Context,
-) {
+function renderTouched({ elements, severity, resolved_at }: Incident, networks: readonly Network[], context: Context) {
+  const { t, language, heading = 'h3' } = context
   const touched = nameTouched({ elements }, networks, language)
   const same = networks.filter(({ id_reseau }) => elements.some((one) => one.id_reseau === id_reseau && one.nom))
   const untouched = same.flatMap(({ id_reseau, details }) =>
@@ -232,7 +236,7 @@ function renderTouched(
         (one) =>
           one.statut === 'OK' && !elements.some((other) => other.id_reseau === id_reseau && other.nom === elementName(one)),
       )
-      .map((one) => pickText(language, one.nom, one.nom_en)),
+      .map((one) => nameOf(one, context)),
   )
   if (networks.length > new Set(elements.map(({ id_reseau }) => id_reseau)).size && untouched.length > 0)
     untouched.push(t('otherNetworks'))
@@ -289,7 +293,7 @@ export function splitNetworks({ networks, ribbons }: StatusInput, language: Lang
 }
 
 function renderNetwork(network: Network, ribbons: Map<string, Ribbon>, first: string, context: Context) {
-  const { t, language } = context
+  const { t } = context
   const details = readDetails(network.details)
   const isOffline = network.status === 'OFFLINE'
   const name = escape(network.nom || t('nameless'))
@@ -306,15 +310,8 @@ function renderNetwork(network: Network, ribbons: Map<string, Ribbon>, first: st
         : ''
   const word = `<p class="flex items-center gap-2 font-bold ${network.status || status !== 'OK' ? `text-${tones[status]}` : ''}">${network.status || status !== 'OK' ? icon(status) : ''}<span>${escape(state)}${also && `, ${escape(also)}`}</span></p>`
   const rows = details.map((detail) => {
-    const ribbon = ribbons.get(`${network.id_reseau} ${elementName(detail)}`)
-    return renderRow(
-      pickText(language, detail.nom, detail.nom_en),
-      isOffline ? 'ERROR' : detail.statut,
-      detail.statut,
-      ribbon,
-      first,
-      context,
-    )
+    const ribbon = elementName(detail) ? ribbons.get(`${network.id_reseau} ${elementName(detail)}`) : undefined
+    return renderRow(nameOf(detail, context), isOffline ? 'ERROR' : detail.statut, detail.statut, ribbon, first, context)
   })
   const own = ribbons.get(`${network.id_reseau} `)
   const table =

@@ -12,7 +12,7 @@ import { renderNetworks } from '../status-html.ts'
 import { adminNetworkTexts } from '../admin-texts.ts'
 import { readDetails } from '../values.ts'
 import type { Route } from './+types/admin-network-page.ts'
-import { NetworkElements } from './network-elements.tsx'
+import { isKept, NetworkElements } from './network-elements.tsx'
 import './networks.css'
 
 type Values = { nom: string; status: Network['status']; details: NetworkDetail[]; version?: number }
@@ -38,7 +38,7 @@ function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
     initial: network ? valuesOf(network) : { nom: '', status: '', details: [] },
     readCurrent: (current) => valuesOf(current as Network),
     save: ({ details, ...rest }) => {
-      const input = { ...rest, details: JSON.stringify(details.filter(isNamed)) }
+      const input = { ...rest, details: JSON.stringify(details.filter(isKept)) }
       return network
         ? callApi('PUT', `/api/networks/reseau/${network.id_reseau}`, input)
         : callApi('POST', '/api/networks/reseau', input)
@@ -97,11 +97,6 @@ function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
       {network && <NetworkElements details={values.details} onChange={(details) => change({ details })} />}
     </EntryForm>
   )
-}
-
-/** Rows that were added and left empty are not saved. */
-function isNamed({ nom, nom_en }: NetworkDetail) {
-  return Boolean(nom.trim() || nom_en.trim())
 }
 
 function valuesOf(network: Network): Values {

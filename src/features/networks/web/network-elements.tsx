@@ -18,6 +18,11 @@ const statusWords = { OK: 'ok', WARNING: 'warning', ERROR: 'error' } as const
 /** What Ajouter appends. */
 export const newElement: NetworkDetail = { nom: '', nom_en: '', statut: 'OK' }
 
+/** A row that was added and left as it was is not saved; one with a state is, even without a name. */
+export function isKept({ nom, nom_en, statut }: NetworkDetail) {
+  return Boolean(nom.trim() || nom_en.trim()) || statut !== newElement.statut
+}
+
 /** The editable Éléments table: names, three icons of which a click sets one, Effacer, and Ajouter below. */
 export function NetworkElements({ details, onChange }: NetworkElementsProps) {
   const t = useTexts(adminNetworkTexts)
