@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
+import type { FastifyRequest } from 'fastify'
 import Fastify, { LogController } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { company } from '#company/company.ts'
 import { enforceRecentSignIn } from '#src/features/people/sign-in/server/recent-sign-in.ts'
 import { enforceRouteAccess } from '#src/features/people/sign-in/server/route-access.ts'
@@ -189,6 +191,7 @@ const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'
 async function registerApi(app: App) {
   sendTokens(app, app.xsrf)
   compressResponses(app)
+  takeBackEntities(app)
   // Writes require the XSRF token unless the route declares another protection.
   app.addHook('onRoute', (route) => {
     route.config = { protection: 'token', ...route.config }
@@ -217,6 +220,35 @@ async function registerApi(app: App) {
       handler: async (_request, reply) => sendProblem(reply, new NotFound()),
     })
   }
+}
+
+/**
+ * A PUT takes back what GET gave: of its body, keys that the entity has and the input does not are ignored; other unknown
+ * keys are refused.
+ */
+function takeBackEntities(app: App) {
+  const given = new Map<string, string[]>()
+  const keysOf = (schema: unknown): string[] => {
+    if (schema instanceof z.ZodPipe) return keysOf(schema.in)
+    return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  }
+  app.addHook('onRoute', (route) => {
+    const { body, response } = route.schema ?? {}
+    const isRead = route.method === 'GET'
+    if (!isRead && route.method !== 'PUT') return
+    // Other PUTs, such as that of a password, answer with an entity that they do not take.
+    if (isRead || route.url.endsWith('/:id')) {
+      const entity = keysOf((response as Record<number, unknown> | undefined)?.[200])
+      given.set(route.url, [...(given.get(route.url) ?? []), ...entity])
+    }
+    const taken = keysOf(body)
+    if (isRead || taken.length === 0) return
+    const drop = async ({ body: entity }: FastifyRequest) => {
+      if (typeof entity !== 'object' || entity === null) return
+      for (const key of given.get(route.url) ?? []) if (!taken.includes(key)) Reflect.deleteProperty(entity, key)
+    }
+    route.preValidation = [drop, ...[route.preValidation ?? []].flat()]
+  })
 }
 
 async function registerSite(app: App, site: Site) {

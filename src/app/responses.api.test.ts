@@ -148,3 +148,37 @@ async function contentOfTables() {
 async function rowsOf(query: string) {
   return ((await product.db.execute(sql.raw(query))) as { rows: unknown[] }).rows
 }
+
+/** The smallest entity that each route creates; of a setting, nothing is created. */
+const entities: Record<string, object | null> = {
+  '/api/employees/employes': {
+    nom: 'Zoé',
+    departement: 'VENTES',
+    sousdepartement: 'VENTES',
+    titre: 'Technicienne',
+    titre_en: 'Technician',
+    email: 'zoe@example.com',
+    description: 'Elle répond.',
+    description_en: 'She answers.',
+  },
+  '/api/jobs/emplois': { titre: 'Poste' },
+  '/api/networks/reseau': { nom: 'Québec' },
+  '/api/notes/notes': { note: 'Avis' },
+  '/api/home_messages/home_message': { message: '<p>Panne</p>' },
+  '/api/home_informations/home_information': { title: 'Horaire' },
+  '/api/groups/groups': { name: 'Rédaction', enabled: true, rights: {} },
+}
+
+test.each(Object.entries(entities))('a PUT of %s takes back what GET gave, and refuses any other key', async (path, input) => {
+  const staff = await product.signIn()
+  const created = await staff.post<Record<string, unknown>>(path, input ?? {})
+  expect(created.status).toBe(201)
+  const [, id] = Object.entries(created.body).find(([key]) => key.startsWith('id_')) ?? []
+  const address = `${path}/${String(id)}`
+  const { body: given } = await staff.get<Record<string, unknown>>(address)
+  const saved = await staff.put<Record<string, unknown>>(address, given)
+  expect(saved.status, saved.text).toBe(200)
+  expect(saved.body).toMatchObject(input ?? {})
+  expect((await staff.put(address, { ...given, version: undefined, admin: true })).status).toBe(400)
+  await staff.delete(address)
+})
