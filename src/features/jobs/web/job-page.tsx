@@ -7,15 +7,16 @@ import { useLanguage } from '#src/ui/language.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { JsonLd } from '#src/ui/page/json-ld.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
-import { orNotFound, readId } from '#src/ui/page/page-errors.tsx'
+import { NotFoundView, readId } from '#src/ui/page/page-errors.tsx'
 import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
 import { useOrigin } from '#src/ui/page/public-context.ts'
 import type { Job } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/job-page.ts'
 import type { PostedJob } from './job-structured-data.ts'
-import { JobClosed, JobPosting } from './job-posting.tsx'
+import { JobClosed, JobPosting, OtherJobs } from './job-posting.tsx'
 import { withPostedOn } from './job-dates.tsx'
+import { summaryOf } from './job-list.tsx'
 
 export { PageErrorBoundary as ErrorBoundary } from '#src/ui/page/page-errors.tsx'
 
@@ -23,18 +24,29 @@ const pathOf = (id: number) => `/emploi/voir/${id}`
 
 /** A filled posting returns 410 so that search engines drop it; the page still explains it to visitors. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const job = await orNotFound(context.get(pageContext).services.jobs.find(readId(params.id_emploi)))
-  return data({ job: publicPart(job) }, { status: job.state === 'closed' ? 410 : 200 })
+  const { jobs } = context.get(pageContext).services
+  const found = await openOrOthers(jobs.find(readId(params.id_emploi)), jobs.findOpen)
+  return data(found, { status: found.job === null ? 404 : found.job.state === 'closed' ? 410 : 200 })
 }
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return { job: publicPart(await orNotFound(getJson<Job>(`/api/jobs/emplois/${readId(params.id_emploi)}`))) }
+  const path = '/api/jobs/emplois'
+  return openOrOthers(getJson<Job>(`${path}/${readId(params.id_emploi)}`), () => getJson<Job[]>(path))
+}
+
+/** A posting, null where there is none; in place of one that is gone or filled, those that are open. */
+async function openOrOthers(found: Promise<Job>, findOpen: () => Promise<readonly Job[]>) {
+  const job = await found.then(publicPart, (error: unknown) => {
+    if ((error as { status?: unknown }).status === 404) return null
+    throw error
+  })
+  return { job, others: job?.state === 'open' ? [] : (await findOpen()).map(summaryOf) }
 }
 
 export const shouldRevalidate = revalidateOn('jobs')
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return missingPageTags(matches)
+  if (!loaderData?.job) return missingPageTags(matches)
   const { job } = loaderData
   const language = languageOf(matches)
   const t = translator(texts, language)
@@ -47,12 +59,22 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function JobPage({ loaderData }: Route.ComponentProps) {
-  const { job } = loaderData
+  const { job, others } = loaderData
+  if (!job) {
+    return (
+      <>
+        <NotFoundView />
+        <div className="wrap">
+          <OtherJobs jobs={others} />
+        </div>
+      </>
+    )
+  }
   const path = pathOf(job.id_emploi)
   return (
     <div className="wrap">
       {job.state === 'closed' ? (
-        <JobClosed job={job} path={path} />
+        <JobClosed job={job} others={others} path={path} />
       ) : (
         <>
           <JobPosting job={job} path={path} />

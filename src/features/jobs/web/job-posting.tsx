@@ -9,6 +9,8 @@ import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import type { Job, JobInput } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { JobDates } from './job-dates.tsx'
+import type { JobSummary } from './job-list.tsx'
+import { JobList } from './job-list.tsx'
 
 type Shown = Omit<JobInput, 'opens_on' | 'version' | 'english_reviewed'> & { posted_on: string }
 
@@ -54,19 +56,30 @@ export function JobPosting({ job, path }: JobPostingProps) {
   )
 }
 
-/** Shown in place of a filled posting. */
-export function JobClosed({ job, path }: { job: Pick<Job, 'titre' | 'titre_en'>; path: string }) {
+type JobClosedProps = { job: Pick<Job, 'titre' | 'titre_en'>; others: JobSummary[]; path: string }
+
+/** Shown in place of a filled posting, with those that are open. */
+export function JobClosed({ job, others, path }: JobClosedProps) {
   const t = useTexts(texts)
   const name = pickVariant(useLanguage(), job.titre, job.titre_en).text || t('untitled')
   return (
-    <div className="grid justify-items-start gap-5 pt-8 md:pt-10">
-      <Trail name={name} path={path} />
-      <Badge tone="neutral">{t('closedBadge')}</Badge>
-      <h1>{t('closedTitle')}</h1>
-      <p className="max-w-prose text-lg text-ink-2">{t('closedText', { title: name })}</p>
-      <ButtonLink to="/emploi">{t('allJobs')}</ButtonLink>
-    </div>
+    <>
+      <div className="grid justify-items-start gap-5 pt-8 pb-12 md:pt-10">
+        <Trail name={name} path={path} />
+        <Badge tone="neutral">{t('closedBadge')}</Badge>
+        <h1>{t('closedTitle')}</h1>
+        <p className="max-w-prose text-lg text-ink-2">{t('closedText', { title: name })}</p>
+        {others.length === 0 && <ButtonLink to="/emploi">{t('allJobs')}</ButtonLink>}
+      </div>
+      <OtherJobs jobs={others} />
+    </>
   )
+}
+
+/** Below a posting that is gone. */
+export function OtherJobs({ jobs }: { jobs: JobSummary[] }) {
+  const t = useTexts(texts)
+  return jobs.length > 0 && <JobList jobs={jobs} title={t('openCount', { count: jobs.length })} />
 }
 
 function Trail({ name, path }: { name: string; path: string }) {
