@@ -44,6 +44,14 @@ export async function storePhoto(db: Database, dataUrl: string): Promise<string>
   return address
 }
 
+/** Stores drawings of the product's own, which are SVG, as the copies of photos; returns their addresses. */
+export async function storeDrawings(db: Database, drawings: readonly string[]): Promise<string[]> {
+  const made = await Promise.all(drawings.map((svg) => makeCopies(Buffer.from(svg), 0)))
+  const keys = drawings.map((svg) => createHash('sha256').update(svg).digest('hex').slice(0, 32))
+  await db.insert(pictures).values(made.flatMap((copies, index) => copies.map((copy) => ({ key: keys[index] ?? '', ...copy }))))
+  return keys.map((key) => photoPath(key, Math.max(...photoWidths), 'jpeg'))
+}
+
 /**
  * Re-encodes a picture from its pixels, which drops everything else in its bytes (location, scripts, appended files). Null
  * where the bytes are no accepted picture.
@@ -139,7 +147,8 @@ export async function isStoredPhoto(db: Database, address: string) {
   return key !== null && (await db.$count(pictures, eq(pictures.key, key))) > 0
 }
 
-async function makeCopies(bytes: Buffer) {
+/** A drawing of few colours needs no effort. */
+async function makeCopies(bytes: Buffer, effort = 3) {
   const largest = Math.max(...photoWidths)
   try {
     // `rotate` applies the EXIF orientation before the metadata is dropped.
@@ -172,7 +181,7 @@ async function makeCopies(bytes: Buffer) {
         sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
           .timeout(timeout)
           .resize(width, width)
-      copies.push({ width, format: 'avif' as const, bytes: await copy().avif({ quality: 55, effort: 3 }).toBuffer() })
+      copies.push({ width, format: 'avif' as const, bytes: await copy().avif({ quality: 55, effort }).toBuffer() })
       copies.push({ width, format: 'jpeg' as const, bytes: await copy().jpeg({ quality: 80, mozjpeg: true }).toBuffer() })
     }
     return copies

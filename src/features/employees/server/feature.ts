@@ -1,10 +1,11 @@
 import { sampleContent } from '#company/sample-content.ts'
+import { samplePortraits } from '#company/sample-portraits.ts'
 import type { App } from '#src/server/types.ts'
 import type { EmployeeFilter } from '../contract.ts'
 import { employeeData, employeeContent, readEmployee, readEmployees } from './service.ts'
 import { employeeRoutes } from './routes.ts'
 import { employees as table } from './table.ts'
-import { removeUnusedPictures, unusedPictureDays } from '#src/features/content/server/pictures.ts'
+import { removeUnusedPictures, storeDrawings, unusedPictureDays } from '#src/features/content/server/pictures.ts'
 import { pictures } from '#src/features/content/server/pictures-table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { employees } from '../feature.ts'
@@ -47,8 +48,10 @@ export const employeesServer = serverFeature(employees, {
     },
   ],
   async putSample(tx) {
+    const photos = await storeDrawings(tx, Object.values(samplePortraits))
     await tx.insert(table).values(
       sampleContent.employees.map((employee) => ({
+        photo: photos[Object.keys(samplePortraits).indexOf(employee.email)] ?? null,
         name: employee.nom,
         department: employee.departement,
         subDepartment: employee.sousdepartement,

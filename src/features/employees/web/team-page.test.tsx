@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Language } from '#src/lib/language/language.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import type { Employee } from '../contract.ts'
-import { FeaturedEmployee } from './team-page.tsx'
+import { EmployeeCard, FeaturedEmployee, TeamTiles } from './team-page.tsx'
 
 const employee: Employee = {
   id_employe: 3,
@@ -21,12 +22,10 @@ const employee: Employee = {
   version: 1,
 }
 
-const render = (language: Language) =>
+const render = (language: Language, element: ReactNode = <FeaturedEmployee employee={employee} />) =>
   renderToStaticMarkup(
     <MemoryRouter>
-      <LanguageProvider value={language}>
-        <FeaturedEmployee employee={employee} />
-      </LanguageProvider>
+      <LanguageProvider value={language}>{element}</LanguageProvider>
     </MemoryRouter>,
   )
 
@@ -40,4 +39,16 @@ test('the featured person is thanked and described in the language of the page a
   expect(english).toContain('She tidies the cables.')
   expect(english).toContain('Technician<')
   expect(english).not.toMatch(/Elle range|Technicienne/)
+})
+
+test('a card names the department, and each tile is in sentence case with its number of people', () => {
+  const card = <EmployeeCard employee={employee} eager={false} />
+  expect(render('fr', card)).toContain('>Équipe TI</span>')
+  expect(render('en', card)).toContain('>IT team</span>')
+  const words = render('fr', <TeamTiles current={null} counts={[7, 1, 0, 1, 1, 3, 1, 1]} />).replaceAll(/<[^>]+>/g, '|')
+  expect(words.split(/\|+/).filter(Boolean)).toEqual(
+    'Tous |7|Administration |1|Directeur |0|Programmation |1|Service à la clientèle (SAC) |1|Équipe TI |3|Ventes |1|Telecom |1'.split(
+      '|',
+    ),
+  )
 })

@@ -26,16 +26,27 @@ const path = '/team'
 const email = company.people.featuredEmployeeEmail
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { employees } = context.get(pageContext).services
-  const tile = tileOf(new URL(request.url).search)
-  const [team, [featured]] = await Promise.all([employees.findBy(teamFilter(tile)), employees.findBy({ email })])
-  return { tile, team: team.map(cardOf), featured: featured ?? null }
+  return loadTeam(request, context.get(pageContext).services.employees.findBy)
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const tile = tileOf(new URL(request.url).search)
-  const [team, [featured]] = await Promise.all([findBy(teamFilter(tile)), findBy({ email })])
-  return { tile, team: team.map(cardOf), featured: featured ?? null }
+  return loadTeam(request, findBy)
+}
+
+async function loadTeam({ url }: Request, find: (filter: EmployeeFilter) => Promise<readonly Employee[]>) {
+  const tile = tileOf(new URL(url).search)
+  const [team, [featured], everyone] = await Promise.all([
+    find(teamFilter(tile)),
+    find({ email }),
+    tile ? find(teamFilter(null)) : null,
+  ])
+  return { tile, team: team.map(cardOf), counts: countTiles(everyone ?? team), featured: featured ?? null }
+}
+
+/** How many people each tile shows; those of all come first. */
+function countTiles(team: readonly Employee[]) {
+  const of = (tile: TeamTile) => team.filter((one) => one.departement === tile || one.sousdepartement === tile).length
+  return [team.length, ...teamTiles.map(of)]
 }
 
 export const shouldRevalidate = revalidateOn('employees')
@@ -49,11 +60,11 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
   const { location } = useNavigation()
   const isReloading = location?.pathname === path
   const tile = isReloading ? tileOf(location.search) : loaderData.tile
-  const { team, featured } = loaderData
+  const { team, counts, featured } = loaderData
   return (
     <div className="wrap">
       <PageHead title={t('title')} lead={t('lead')} trail={[{ name: t('title'), path }]} />
-      <TeamTiles current={tile} />
+      <TeamTiles current={tile} counts={counts} />
       <p role="status" className="sr-only">
         {!isReloading && t('count', { count: team.length })}
       </p>
@@ -98,14 +109,15 @@ function findBy(filter: EmployeeFilter) {
 }
 
 /** Omits descriptions, which the cards do not show. */
-function cardOf({ id_employe, nom, photo, titre, titre_en }: Employee) {
-  return { id_employe, nom, photo, titre, titre_en }
+function cardOf({ id_employe, nom, photo, departement, titre, titre_en }: Employee) {
+  return { id_employe, nom, photo, departement, titre, titre_en }
 }
 
-type Shown = Pick<Employee, 'id_employe' | 'nom' | 'photo' | 'titre' | 'titre_en'>
+type Shown = ReturnType<typeof cardOf>
 
 /** Photo and name, linked to the profile (R-52); the first ones of a list load eagerly. */
-function EmployeeCard({ employee, eager }: { employee: Shown; eager: boolean }) {
+export function EmployeeCard({ employee, eager }: { employee: Shown; eager: boolean }) {
+  const d = useTexts(departmentTexts)
   const title = pickVariant(useLanguage(), employee.titre, employee.titre_en)
   return (
     <Link to={`/team/employe/${employee.id_employe}`} className="card employee-card">
@@ -114,6 +126,7 @@ function EmployeeCard({ employee, eager }: { employee: Shown; eager: boolean }) 
       <span className="employee-title" lang={title.lang}>
         {title.text}
       </span>
+      <span className="employee-department">{d(employee.departement)}</span>
     </Link>
   )
 }
@@ -178,31 +191,36 @@ export function FeaturedEmployee({ employee }: { employee: Employee }) {
 }
 
 /** "All" and the seven departments (R-51), as links, so that they work without JavaScript and can be shared. */
-function TeamTiles({ current }: { current: TeamTile | null }) {
+export function TeamTiles({ current, counts }: { current: TeamTile | null; counts: readonly number[] }) {
   const t = useTexts(texts)
   const d = useTexts(departmentTexts)
   const labelOf = (tile: TeamTile) => (tile === 'SERVICE À LA CLIENTÈLE' ? t('customerServiceTile') : d(tile))
   return (
     <nav aria-label={t('filter')} className="mb-10">
       <ul className="team-tiles">
-        <Tile to="/team" isCurrent={current === null}>
-          {t('all')}
-        </Tile>
-        {teamTiles.map((tile) => (
-          <Tile key={tile} to={`/team?departement=${encodeURIComponent(tile)}`} isCurrent={current === tile}>
-            {labelOf(tile)}
-          </Tile>
+        <Tile to="/team" isCurrent={current === null} label={t('all')} count={counts[0]} />
+        {teamTiles.map((tile, index) => (
+          <Tile
+            key={tile}
+            to={`/team?departement=${encodeURIComponent(tile)}`}
+            isCurrent={current === tile}
+            label={labelOf(tile)}
+            count={counts[index + 1]}
+          />
         ))}
       </ul>
     </nav>
   )
 }
 
-function Tile({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: string }) {
+type TileProps = { to: string; isCurrent: boolean; label: string; count: number | undefined }
+
+function Tile({ to, isCurrent, label, count }: TileProps) {
   return (
     <li>
       <Link to={to} preventScrollReset className="team-tile" aria-current={isCurrent ? 'true' : undefined}>
-        {children}
+        <span>{`${label} `}</span>
+        <span className="team-tile-count">{count}</span>
       </Link>
     </li>
   )
