@@ -2,7 +2,8 @@ import type { CompanyMedia } from '#src/lib/company-schema.ts'
 
 /**
  * Videos and downloads of the site. Their files go in `videos` and `downloads` of the data folder; the site says where one is
- * missing. The four short videos of `company/videos` are used until yours replace them, under the same names or others.
+ * missing. The four short videos of `company/videos` are used until yours replace them, under the same names or others; the
+ * files of `company/downloads` on a demonstration site alone.
  */
 export const media: CompanyMedia = {
   tutorials: [
@@ -54,7 +55,7 @@ export const media: CompanyMedia = {
       use: 'remote_assistance',
       platform: 'windows',
       label: { fr: 'Assistance à distance pour Windows', en: 'Remote assistance for Windows' },
-      file: 'assistance-windows.exe',
+      file: 'assistance-windows.zip',
     },
     {
       id: 'remote-assistance-mac',
@@ -68,14 +69,14 @@ export const media: CompanyMedia = {
       use: 'softphone',
       platform: 'windows',
       label: { fr: 'Téléphone logiciel pour Windows', en: 'Softphone for Windows' },
-      file: 'telephone-logiciel-windows.exe',
+      file: 'telephone-logiciel-windows.zip',
     },
     {
       id: 'softphone-mac',
       use: 'softphone',
       platform: 'mac',
       label: { fr: 'Téléphone logiciel pour Mac', en: 'Softphone for Mac' },
-      file: 'telephone-logiciel-mac.dmg',
+      file: 'telephone-logiciel-mac.zip',
     },
   ],
   wayOfLife: [

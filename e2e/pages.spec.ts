@@ -203,9 +203,11 @@ test.describe('a tutorial', () => {
   })
 })
 
-test('shows a missing download as unavailable, and links an external one', async ({ page }) => {
+test('offers a download with its size, and links an external one', async ({ page }) => {
   await page.goto('/support')
-  await expect(page.getByText('Ce fichier n’est pas offert en ce moment.')).toHaveCount(1)
+  const file = page.getByRole('link', { name: 'Télécharger : Assistance à distance pour Windows' })
+  await expect(file).toHaveAttribute('href', '/downloads/assistance-windows.zip')
+  await expect(page.getByText(/^Taille/)).toHaveCount(1)
   await expect(page.getByRole('link', { name: /^Ouvrir le site de l’éditeur/ })).toHaveAttribute(
     'href',
     'https://assistance.example.com/mac',

@@ -12,6 +12,7 @@ export const contactTexts = defineTexts({
     address: 'Adresse',
     mapTitle: 'Où nous trouver',
     marker: '{company}, {address}',
+    plan: 'Plan dessiné, sans échelle',
     directions: 'Obtenir l’itinéraire',
   },
   en: {
@@ -25,6 +26,7 @@ export const contactTexts = defineTexts({
     address: 'Address',
     mapTitle: 'Where to find us',
     marker: '{company}, {address}',
+    plan: 'Sketch map, not to scale',
     directions: 'Get directions',
   },
 })

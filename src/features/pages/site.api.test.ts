@@ -10,7 +10,7 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { TestClient } from '#src/app/testing/test-client.ts'
 import type { MapSettings, OfferedFile, PageText, ShownTutorial } from './contract.ts'
 
-const file = 'assistance-windows.exe'
+const file = 'assistance-windows.zip'
 const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, index) => index % 251))
 
 let product: TestApp
@@ -54,7 +54,7 @@ describe('texts', () => {
 describe('downloads', () => {
   test('shows a missing file as unavailable', async () => {
     expect(await offered('softphone-windows')).toMatchObject({ href: null, size: null, sha256: null, external: false })
-    const address = '/downloads/telephone-logiciel-windows.exe'
+    const address = '/downloads/telephone-logiciel-windows.zip'
     expect((await visitor.get(address)).status).toBe(404)
     const person = await fetch(product.origin + address, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect([person.status, person.headers.get('location')]).toEqual([302, '/telecom/docs'])
@@ -71,6 +71,21 @@ describe('downloads', () => {
     utimesSync(path, new Date(), new Date(Date.now() + 5_000))
     expect((await offered('remote-assistance-windows'))?.sha256).toBe(createHash('sha256').update(changed).digest('hex'))
     writeFileSync(path, bytes)
+  })
+
+  test('all files of the sample exist on a demonstration site', async () => {
+    const demonstration = await startTestApp({ environment: { DEMO: '1' } })
+    try {
+      const { body: files } = await (await demonstration.client()).get<OfferedFile[]>('/api/site/downloads')
+      expect(files).toHaveLength(media.downloads.length)
+      for (const { href, external } of files) {
+        if (external) continue
+        const sent = await fetch(demonstration.origin + String(href))
+        expect([sent.status, Buffer.from(await sent.arrayBuffer()).toString('latin1', 0, 2)], String(href)).toEqual([200, 'PK'])
+      }
+    } finally {
+      await demonstration.stop()
+    }
   })
 
   test('keeps a link to the publisher', async () => {

@@ -26,11 +26,14 @@ export type Site = ReturnType<typeof createSite>
 /** Content of the static pages, from `company/` and the data folder; throws where `company/` is invalid. */
 export function createSite(config: Config) {
   companyMediaSchema.parse(media)
-  const downloadsFolder = join(config.dataDir, 'downloads')
+  // The examples are no installers: only a demonstration offers them.
+  const downloadFolders = [join(config.dataDir, 'downloads'), ...(config.demo ? [join(process.cwd(), 'company/downloads')] : [])]
   // The product includes short videos; a company's file of the same name takes precedence.
   const videoFolders = [join(config.dataDir, 'videos'), join(process.cwd(), 'company/videos')]
-  const readFacts = createFileFacts(downloadsFolder)
-  const findVideoFolder = (file: string) => videoFolders.find((folder) => existsSync(join(folder, file)))
+  const findFolder = (folders: string[]) => (file: string) => folders.find((folder) => existsSync(join(folder, file)))
+  const findVideoFolder = findFolder(videoFolders)
+  const findDownloadFolder = findFolder(downloadFolders)
+  const readFacts = createFileFacts(findDownloadFolder)
 
   const showTutorial = (tutorial: Tutorial): ShownTutorial => ({
     name: tutorial.name,
@@ -40,7 +43,7 @@ export function createSite(config: Config) {
 
   return {
     texts: openTexts(config.mode === 'development'),
-    downloadsFolder,
+    findDownloadFolder,
     findVideoFolder,
     findDownloads: () => Promise.all(media.downloads.map(async (download) => offer(download, readFacts))),
     findTutorials: () => media.tutorials.map(showTutorial),
@@ -80,16 +83,17 @@ function showVideo(video: Tutorial['video'], exists: (file: string) => boolean):
 
 type FileFacts = { size: number; sha256: string }
 
-/** Returns size and SHA-256 of the files in a folder, cached until a file changes. */
-function createFileFacts(folder: string) {
+/** Returns size and SHA-256 of files, cached until they change. */
+function createFileFacts(findFolder: (file: string) => string | undefined) {
   const known = new Map<string, { stamp: string; facts: Promise<FileFacts> }>()
 
   /** Null where there is no such file. */
   return async (file: string): Promise<FileFacts | null> => {
-    const path = join(folder, file)
-    const found = await stat(path).catch(() => null)
+    const folder = findFolder(file)
+    const path = join(folder ?? '', file)
+    const found = folder === undefined ? null : await stat(path).catch(() => null)
     if (!found?.isFile()) return null
-    const stamp = `${found.mtimeMs} ${found.size}`
+    const stamp = `${path} ${found.mtimeMs} ${found.size}`
     const before = known.get(file)
     if (before?.stamp === stamp) return before.facts
     const facts = hashFile(path).then((sha256) => ({ size: found.size, sha256 }))
@@ -122,7 +126,9 @@ export const downloadRoutes: Routes = async (app) => {
     if (!use) throw new NotFound('There is no such file.')
     void reply.header('content-disposition', `attachment; filename="${file}"`)
     try {
-      return await sendFile(request, reply, app.site.downloadsFolder, file, 'no-cache')
+      const folder = app.site.findDownloadFolder(file)
+      if (!folder) throw new NotFound('There is no such file.')
+      return await sendFile(request, reply, folder, file, 'no-cache')
     } catch (error) {
       if (!(error instanceof NotFound) || !request.headers.accept?.includes('text/html')) throw error
       // An old link redirects to the page that explains that the file is unavailable.

@@ -28,6 +28,7 @@ export function PlaceMap({ settings }: { settings: MapSettings }) {
           loading="lazy"
           className="absolute inset-0 h-full w-full object-cover"
         />
+        <p className="absolute end-3 bottom-3 rounded-field bg-surface px-2 text-sm">{t('plan')}</p>
         {TileMap && <TileMap settings={settings} />}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4 px-6 py-5">
