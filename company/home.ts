@@ -20,6 +20,9 @@ export const homeTexts: CompanyHome = {
     clientsText: 'De Rimouski à Gatineau, été comme hiver. La plupart nous connaissent par notre prénom.',
     vanScene: 'Notre camion de service sur une route enneigée, entre les sapins, à la tombée du jour.',
     panelsTitle: 'Nouvelles et avis',
+    quote:
+      'Un lundi, à 8\u00a0h\u00a020, plus un téléphone ne sonnait à la clinique. À 9\u00a0h, tout fonctionnait, et Mireille a rappelé pour s’en assurer.',
+    quoteBy: 'Annie Roy, Clinique du Fleuve',
   },
   en: {
     metaTitle: 'IT and telecom services for Quebec’s small businesses',
@@ -39,5 +42,8 @@ export const homeTexts: CompanyHome = {
     clientsText: 'From Rimouski to Gatineau, summer and winter. Most know us by our first names.',
     vanScene: 'Our service van on a snowy road between fir trees, at dusk.',
     panelsTitle: 'News and notices',
+    quote:
+      'One Monday at 8:20, not a phone would ring at the clinic. By 9 everything worked, and Mireille called back to make sure.',
+    quoteBy: 'Annie Roy, Clinique du Fleuve',
   },
 }

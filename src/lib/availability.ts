@@ -22,3 +22,7 @@ export type Availability = {
   /** Minutes by which it is ahead of UTC now. */
   utc_offset: number
 }
+
+/** What the lamp shows, wherever it stands: an urgent notice wins over the state of the chat; out where nothing is known. */
+export const lampOf = (availability: Pick<Availability, 'state' | 'emergency'> | null) =>
+  availability?.emergency ? 'emergency' : (availability?.state ?? 'closed')

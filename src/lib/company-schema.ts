@@ -85,6 +85,9 @@ const home = z.strictObject({
   clientsText: text,
   vanScene: text,
   panelsTitle: text,
+  /** A customer’s words, and whose they are; nothing is shown without them. */
+  quote: text.optional(),
+  quoteBy: text.optional(),
 })
 export const companyHomeSchema = z.strictObject({ fr: home, en: home })
 export type CompanyHome = z.infer<typeof companyHomeSchema>

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { company } from '#company/company.ts'
+import type { Availability } from '#src/lib/availability.ts'
 import { LanguageProvider } from '#src/ui/language.tsx'
 import { NetworkLink, SiteHeader } from './site-header.tsx'
 import { NotFoundView } from '#src/ui/page/page-errors.tsx'
@@ -18,8 +19,23 @@ function render(element: ReactNode, path = '/') {
 
 const addressesOf = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, address]) => address)
 
+const availability: Availability = {
+  state: 'open',
+  emergency: false,
+  user_count: 2,
+  next_opening: null,
+  closes_at: '2026-11-20T22:00:00.000Z',
+  expected_minutes: null,
+  week: [],
+  time_zone: 'America/Toronto',
+  zone_name: '',
+  zone_name_en: '',
+  utc_offset: -300,
+}
+
 describe('the header', () => {
-  const header = (path: string) => render(<SiteHeader networkStatus="OK" languageSwitch={<p>FR EN</p>} />, path)
+  const header = (path: string, isHiring = true) =>
+    render(<SiteHeader networkStatus="OK" languageSwitch={<p>FR EN</p>} isHiring={isHiring} availability={availability} />, path)
 
   test('has the language switch, the toll-free number and the external links', () => {
     const html = header('/')
@@ -37,12 +53,22 @@ describe('the header', () => {
     )
   })
 
-  test('has menus for company, support and contact, with a warning sign at careers', () => {
-    const menu = /<nav[\s\S]*<\/nav>/.exec(header('/'))?.[0] ?? ''
+  const menuOf = (html: string) => /<nav[\s\S]*<\/nav>/.exec(html)?.[0] ?? ''
+
+  test('has About, menus for company, support and contact, with a sign at careers while a posting is open', () => {
+    const menu = menuOf(header('/'))
     expect(addressesOf(menu)).toEqual(
       expect.arrayContaining(['/about', '/team', '/wayOfLife', '/support', '/appel-de-service', '/telecom/docs', '/contact']),
     )
     expect(menu).toMatch(/href="\/emploi"[^>]*><span>Carrières<\/span><svg[^>]*aria-label="Nous embauchons"/)
+    expect(addressesOf(menu)[0]).toBe('/about')
+    expect(header('/', false)).not.toContain('Nous embauchons')
+  })
+
+  test('the menu ends with the service call, the phone number and the hours', () => {
+    const menu = menuOf(header('/'))
+    expect(addressesOf(menu).slice(-2)).toEqual(['/appel-de-service', `tel:${company.phones.tollFree.e164}`])
+    expect(menu).toMatch(/Ouvert jusqu’à 17 h · 2 techniciens disponibles<\/span><\/span><\/span><\/div><\/nav>$/)
   })
 
   test.each([

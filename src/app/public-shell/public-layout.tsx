@@ -6,10 +6,11 @@ import type { NetworkSummary } from '#src/features/networks/values.ts'
 import { addressInLanguage, requestedLanguage, defaultLanguage } from '#src/lib/language/language.ts'
 import type { loader as rootLoader } from '#src/root.tsx'
 import type { Availability } from '#src/lib/availability.ts'
+import { lampOf } from '#src/lib/availability.ts'
 import { getJson } from '#src/ui/api.ts'
 import { RepairBoundary } from '#src/ui/components/repair-boundary.tsx'
 import { useLanguage } from '#src/ui/language.tsx'
-import { isLiveChange, revalidateArea, revalidateOn, summaryOfPage } from '#src/ui/live/live-areas.ts'
+import { isLiveChange, isReloaded, revalidateArea, revalidateOn, summaryOfPage } from '#src/ui/live/live-areas.ts'
 import { ReloadNotice, useLive } from '#src/ui/live/use-live.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import type { Theme } from '#src/ui/page/preferences.ts'
@@ -20,24 +21,35 @@ import type { Route } from './+types/public-layout.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-const shouldRevalidateData = revalidateOn('networks')
+const shouldRevalidateData = revalidateOn('networks', 'jobs')
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { since, services } = context.get(pageContext)
-  const [network, availability] = await Promise.all([services.networks.findSummary(), services.chat.findState()])
-  return { since, network, availability }
+  const [network, availability, jobs] = await Promise.all([
+    services.networks.findSummary(),
+    services.chat.findState(),
+    services.jobs.findOpen(),
+  ])
+  return { since, network, availability, isHiring: jobs.length > 0 }
 }
 
 export async function clientLoader() {
-  try {
-    const load = isLiveChange() && summaryOfPage.load
-    return { network: (await (load || getJson)('/api/networks/summary')) as NetworkSummary, availability: null }
-  } catch (error) {
-    // A page without network status is better than none: the header then shows no status.
-    console.error(error)
-    return { network: null, availability: null }
-  }
+  const load = isLiveChange() && summaryOfPage.load
+  // A change of the networks, which every open page reads at once, leaves the postings as they are.
+  const asksJobs = !isLiveChange() || isReloaded('jobs')
+  const [network, jobs] = await Promise.all([
+    orNull((load || getJson)('/api/networks/summary') as Promise<NetworkSummary>),
+    asksJobs ? orNull(getJson<unknown[]>('/api/jobs/emplois')) : null,
+  ])
+  return { network, availability: null, isHiring: jobs && jobs.length > 0 }
 }
+
+/** A page without network status is better than none: the header then shows no status. */
+const orNull = <T,>(found: Promise<T>) =>
+  found.catch((error: unknown) => {
+    console.error(error)
+    return null
+  })
 
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   return args.currentUrl.href === args.nextUrl.href && shouldRevalidateData(args)
@@ -50,6 +62,9 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const preferences = useRouteLoaderData<typeof rootLoader>('root')
   // The event stream sends the current value first, then each change.
   const [availability, setAvailability] = useState(loaderData.availability)
+  // Null where it was not asked again.
+  const [isHiring, setHiring] = useState(loaderData.isHiring ?? false)
+  if (loaderData.isHiring !== null && loaderData.isHiring !== isHiring) setHiring(loaderData.isHiring)
   const isOutdated = useLive(
     (area) => void revalidateArea(area, revalidate),
     'since' in loaderData ? loaderData.since : 0,
@@ -72,7 +87,12 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <RepairBoundary>
-        <SiteHeader networkStatus={network?.status ?? null} languageSwitch={<LanguageSwitch />} />
+        <SiteHeader
+          networkStatus={network?.status ?? null}
+          languageSwitch={<LanguageSwitch />}
+          isHiring={isHiring}
+          availability={availability}
+        />
       </RepairBoundary>
       <main id="content" tabIndex={-1} aria-busy={state !== 'idle'}>
         <Outlet context={{ availability, network } satisfies PublicContext} />
@@ -91,16 +111,16 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
 /** The tab shows the state of the chat; server-rendered HTML keeps the plain icon and title for search engines. */
 function useTab(availability: Availability | null) {
   const { key } = useLocation()
-  const emergency = availability?.emergency ?? false
-  const state = emergency ? 'emergency' : (availability?.state ?? 'open')
+  const lamp = availability ? lampOf(availability) : 'open'
+  const emergency = lamp === 'emergency'
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
     if (!icon) return
-    icon.href = state === 'open' ? '/favicon.svg' : `/favicon-${state}.svg`
+    icon.href = lamp === 'open' ? '/favicon.svg' : `/favicon-${lamp}.svg`
     return () => {
       icon.href = '/favicon.svg'
     }
-  }, [state])
+  }, [lamp])
   useEffect(() => {
     const title = document.title.replace(urgentMark, '')
     // After the number of unread messages.

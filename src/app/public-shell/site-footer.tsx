@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { company } from '#company/company.ts'
-import { OpeningSign, OpeningText } from '#src/features/chat/widget/opening.tsx'
+import { Opening } from '#src/features/chat/widget/opening.tsx'
 import type { MenuLink } from '#src/features/pages/web/menu-links.ts'
 import { companyLinks, serviceLinks, supportLinks } from '#src/features/pages/web/menu-links.ts'
 import type { Availability } from '#src/lib/availability.ts'
@@ -22,12 +22,7 @@ export function SiteFooter({ availability, theme, onTheme }: SiteFooterProps) {
         <div className="grid content-start justify-items-start gap-4">
           <Logo />
           <p className="text-ink-2">{t('footerPitch')}</p>
-          {availability && (
-            <p className="flex gap-3">
-              <OpeningSign availability={availability} />
-              <OpeningText availability={availability} />
-            </p>
-          )}
+          {availability && <Opening availability={availability} />}
           <dl className="grid grid-cols-[auto_auto] gap-x-4 gap-y-1">
             <Way name={t('tollFreeLabel')} href={`tel:${phones.tollFree.e164}`} value={phones.tollFree.display} />
             <Way name={t('quebecLabel')} href={`tel:${phones.quebec.e164}`} value={phones.quebec.display} />

@@ -11,15 +11,16 @@ import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { ExternalLinks } from './external-links.tsx'
+import type { SiteMenuProps } from './site-menu.tsx'
 import { SiteMenu, siteMenuId } from './site-menu.tsx'
 
-type SiteHeaderProps = {
+type SiteHeaderProps = SiteMenuProps & {
   /** Null where unknown. */
   networkStatus: NetworkStatus | null
   languageSwitch: ReactNode
 }
 
-export function SiteHeader({ networkStatus, languageSwitch }: SiteHeaderProps) {
+export function SiteHeader({ networkStatus, languageSwitch, ...menu }: SiteHeaderProps) {
   const t = useTexts(texts)
   const { tollFree } = company.phones
   return (
@@ -53,7 +54,7 @@ export function SiteHeader({ networkStatus, languageSwitch }: SiteHeaderProps) {
           <Link to="/" aria-label={t('homeOf', { name: company.name })} className="me-auto flex pe-1 lg:me-4">
             <Logo />
           </Link>
-          <SiteMenu />
+          <SiteMenu {...menu} />
           <div className="flex items-center gap-3 lg:ms-auto">
             <div aria-live="polite">
               <NetworkLink status={networkStatus} />

@@ -1,5 +1,9 @@
 import { useLocation } from 'react-router'
-import { AlertIcon, ChevronIcon, CloseIcon } from '#src/ui/components/icons.tsx'
+import { company } from '#company/company.ts'
+import { Opening } from '#src/features/chat/widget/opening.tsx'
+import type { Availability } from '#src/lib/availability.ts'
+import { ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
+import { ChevronIcon, CloseIcon, HiringIcon } from '#src/ui/components/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
@@ -10,11 +14,18 @@ import { useMenus } from './use-menus.ts'
 
 export const siteMenuId = 'site-menu'
 
+export type SiteMenuProps = {
+  /** A posting is open. */
+  isHiring: boolean
+  availability: Availability | null
+}
+
 /** A row on a wide screen; on a phone the same element is a sheet, which opens without JavaScript. */
-export function SiteMenu() {
+export function SiteMenu({ isHiring, availability }: SiteMenuProps) {
   const t = useTexts(texts)
   const { pathname } = useLocation()
   const menu = useMenus()
+  const { tollFree } = company.phones
   return (
     <nav ref={menu} id={siteMenuId} popover="auto" aria-label={t('mainMenu')} className="menu-bar">
       <div className="flex items-center justify-between border-b border-line pb-3 lg:hidden">
@@ -30,6 +41,12 @@ export function SiteMenu() {
         </button>
       </div>
       <ul className="lg:flex lg:items-center">
+        {/* Between these widths there is no room; it is in the submenu of the company too. */}
+        <li className="lg:max-xl:hidden">
+          <Link to="/about" className="menu-item" aria-current={pathname === '/about' ? 'page' : undefined}>
+            {t('about')}
+          </Link>
+        </li>
         {menuSections.map((section) => (
           <li key={section.text} className="lg:relative">
             <Submenu section={section} pathname={pathname} />
@@ -38,7 +55,7 @@ export function SiteMenu() {
         <li>
           <Link to="/emploi" className="menu-item" aria-current={currentOf(pathname, '/emploi')}>
             <span>{t('careers')}</span>
-            <AlertIcon size={18} className="text-warn" label={t('hiring')} />
+            {isHiring && <HiringIcon size={18} className="text-brand" label={t('hiring')} />}
           </Link>
         </li>
         <li>
@@ -48,6 +65,13 @@ export function SiteMenu() {
         </li>
       </ul>
       <ExternalLinks className="mt-4 grid justify-items-start gap-1 text-ink-2 lg:hidden" />
+      <div className="mt-4 grid gap-3 border-t border-line pt-4 lg:hidden">
+        <ButtonLink to="/appel-de-service">{t('serviceCall')}</ButtonLink>
+        <ButtonAnchor variant="secondary" href={`tel:${tollFree.e164}`} className="tabular">
+          {tollFree.display}
+        </ButtonAnchor>
+        {availability && <Opening availability={availability} />}
+      </div>
     </nav>
   )
 }

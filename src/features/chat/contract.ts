@@ -82,6 +82,8 @@ export const chatAvailability = z.object({
   /** While nobody is available: how long visitors waited lately, in minutes; null with too few cases. */
   expected_minutes: z.int().nullable(),
   auto_reply: autoReply,
+  /** The median wait of the last 30 days; null with too few cases. */
+  usual_minutes: z.int().nullable(),
   /** The supervisor's text about the wait; may be empty. */
   expected_wait: z.string(),
   expected_wait_en: z.string(),

@@ -3,7 +3,12 @@ import { defineTexts } from '#src/lib/language/texts.ts'
 
 export const texts = defineTexts({
   fr: {
+    quote: '',
+    quoteBy: '',
     ...homeTexts.fr,
+    now: 'En ce moment',
+    quoted: '« {quote} »',
+    usual: 'Réponse habituelle au clavardage : environ {count} min',
     alarm: 'Avis urgent',
     seeNetwork: 'Voir l’état du réseau',
     chat: 'Clavarder avec un technicien',
@@ -25,7 +30,12 @@ export const texts = defineTexts({
     opinionLink: 'Écrire à {email}',
   },
   en: {
+    quote: '',
+    quoteBy: '',
     ...homeTexts.en,
+    now: 'Right now',
+    quoted: '“{quote}”',
+    usual: 'Usual chat answer: in about {count} min',
     alarm: 'Urgent notice',
     seeNetwork: 'See the network status',
     chat: 'Chat with a technician',

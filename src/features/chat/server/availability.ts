@@ -9,7 +9,7 @@ import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { StaffNamespace, StaffSocket } from './namespaces.ts'
 import { findChatHours, findChatSettings } from './settings.ts'
-import { findExpectedMinutes } from './waiting-queue.ts'
+import { findExpectedMinutes, findUsualMinutes } from './waiting-queue.ts'
 import type { ChatAvailability } from '../contract.ts'
 import type { OwnAvailability, StaffPresence } from '../protocol.ts'
 import { findConsoles } from './namespaces.ts'
@@ -154,7 +154,7 @@ export async function findAvailability(
   staff: StaffNamespace,
   at = new Date(),
 ): Promise<Omit<ChatAvailability, 'state' | 'emergency' | 'next_opening' | 'expected_minutes'>> {
-  const [hours, settings] = await Promise.all([findChatHours(db), findChatSettings(db)])
+  const [hours, settings, usual] = await Promise.all([findChatHours(db), findChatSettings(db), findUsualMinutes(db)])
   const count = findReachableTechnicians(staff).length
   const today = dayIn(hours.timeZone, at)
   const [first] = hours.week.flatMap(({ spans }) => spans)
@@ -166,6 +166,7 @@ export async function findAvailability(
       chat_auto_reply_message: settings.auto_reply_message,
       chat_auto_reply_message_en: settings.auto_reply_message_en,
     },
+    usual_minutes: usual,
     expected_wait: settings.expected_wait,
     expected_wait_en: settings.expected_wait_en,
     no_answer_minutes: settings.no_answer_minutes,

@@ -98,27 +98,33 @@ function findOpen(db: Database) {
     .orderBy(asc(chats.createdAt), asc(chats.id))
 }
 
-type Wait = { until: number; minutes: Promise<number | null> }
-const waits = new WeakMap<Database, Wait>()
-
 /** The median wait of the last hour, from the start to the claim; null with too few cases. Cached. */
-export function findExpectedMinutes(db: Database): Promise<number | null> {
-  const known = waits.get(db)
-  if (known && known.until > Date.now()) return known.minutes
-  const minutes = readExpectedMinutes(db)
-  waits.set(db, { until: Date.now() + waitCacheMs, minutes })
-  minutes.catch(() => waits.delete(db))
-  return minutes
+export const findExpectedMinutes = cachedWait(waitWindowMs, waitCacheMs)
+/** The same of the last 30 days. */
+export const findUsualMinutes = cachedWait(30 * dayMs, waitWindowMs)
+
+function cachedWait(windowMs: number, cacheMs: number) {
+  const waits = new WeakMap<Database, { until: number; minutes: Promise<number | null> }>()
+  return (db: Database): Promise<number | null> => {
+    const known = waits.get(db)
+    if (known && known.until > Date.now()) return known.minutes
+    const minutes = readMedianMinutes(db, windowMs)
+    waits.set(db, { until: Date.now() + cacheMs, minutes })
+    minutes.catch(() => waits.delete(db))
+    return minutes
+  }
 }
 
-async function readExpectedMinutes(db: Database) {
+async function readMedianMinutes(db: Database, windowMs: number) {
   const seconds = sql<number | null>`percentile_cont(0.5) within group
     (order by extract(epoch from ${chats.claimedAt} - ${chats.createdAt}))`
   const [row] = await db
     .select({ count: count(), seconds })
     .from(chats)
     // The start has an index, and nobody waits a day.
-    .where(and(gt(chats.createdAt, new Date(Date.now() - dayMs)), gt(chats.claimedAt, new Date(Date.now() - waitWindowMs))))
+    .where(
+      and(gt(chats.createdAt, new Date(Date.now() - windowMs - dayMs)), gt(chats.claimedAt, new Date(Date.now() - windowMs))),
+    )
   if (!row || row.seconds === null || row.count < fewestSamples) return null
   return Math.max(1, Math.round(row.seconds / 60))
 }

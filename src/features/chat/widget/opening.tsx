@@ -3,6 +3,7 @@ import { clock, clockIn, foreignZone } from '#src/lib/time/clock.ts'
 import { locales } from '#src/lib/language/language.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
 import type { Availability } from '#src/lib/availability.ts'
+import { lampOf } from '#src/lib/availability.ts'
 import { useHydrated } from '#src/ui/first-load.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 
@@ -34,22 +35,28 @@ type OpeningSignProps = { availability: Availability | null }
 
 const rays = { open: 'm5.5 17.5-2 3M12 19v3m6.5-4.5 2 3', busy: 'M6.5 21h0m5.5 0h0m5.5 0h0', closed: '' }
 
-/** The lamp: lit with rays, half lit with dots, out, or a warning sign. The text beside it says the same. */
-export function OpeningSign({ availability }: OpeningSignProps) {
-  const state = availability?.state ?? 'closed'
+/** The lamp beside its text, which says the same. */
+export function Opening({ availability }: { availability: Availability }) {
   return (
-    <svg
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      className={`opening-sign opening-${availability?.emergency ? 'emergency' : state}`}
-    >
-      {availability?.emergency ? (
+    <span className="flex gap-3">
+      <OpeningSign availability={availability} />
+      <OpeningText availability={availability} />
+    </span>
+  )
+}
+
+/** The lamp: lit with rays, half lit with dots, out, or a warning sign. */
+export function OpeningSign({ availability }: OpeningSignProps) {
+  const lamp = lampOf(availability)
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className={`opening-sign opening-${lamp}`}>
+      {lamp === 'emergency' ? (
         <path d="M12 3 2 20.5h20zm0 6v5m0 3.2h0" />
       ) : (
         <>
           <path d="M12 2v4M3.5 14a8.5 8 0 0 1 17 0z" />
           <path d="M8.5 14a3.5 3.5 0 0 0 7 0" />
-          <path d={rays[state]} />
+          <path d={rays[lamp]} />
         </>
       )}
     </svg>
@@ -57,7 +64,7 @@ export function OpeningSign({ availability }: OpeningSignProps) {
 }
 
 /** Until when it is open and how many answer, the usual wait, or when it opens again and the number for what is urgent. */
-export function OpeningText({ availability }: { availability: Availability }) {
+function OpeningText({ availability }: { availability: Availability }) {
   const t = useTexts(openingTexts)
   const text = useOpeningText(availability)
   const { tollFree } = company.phones

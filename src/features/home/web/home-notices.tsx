@@ -6,8 +6,8 @@ import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { texts } from '../texts.ts'
 import type { HomeInformation, HomeMessage } from '../contract.ts'
 
-/** The emergency banner. */
-export function HomeAlarm({ message }: { message: string }) {
+/** The emergency banner; its title is optional. */
+export function HomeAlarm({ title, message }: { title?: string; message: string }) {
   const t = useTexts(texts)
   return (
     <Banner
@@ -19,6 +19,7 @@ export function HomeAlarm({ message }: { message: string }) {
         </Link>
       }
     >
+      {title && <p className="text-lg">{title}</p>}
       <RichText html={message} className="prose prose-plain" />
     </Banner>
   )

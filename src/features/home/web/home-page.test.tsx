@@ -15,9 +15,9 @@ function render(element: React.ReactNode, language: 'fr' | 'en' = 'fr') {
   )
 }
 
-test('the red banner shows its message and links to the network page', () => {
-  const html = render(<HomeAlarm message="<p>Panne</p>" />)
-  expect(html).toContain('<p>Panne</p>')
+test('the red banner shows its title and message, and links to the network page', () => {
+  const html = render(<HomeAlarm title="Fibre coupée" message="<p>Panne</p>" />)
+  expect(html).toMatch(/Fibre coupée<\/p>[\s\S]*<p>Panne<\/p>/)
   expect(html).toContain('href="/reseau"')
 })
 
@@ -27,7 +27,7 @@ test('the information panel collapses', () => {
 })
 
 test.each(['fr', 'en'] as const)('shows four collapsible notices with their contacts, and the claim (%s)', (language) => {
-  const html = render(<HomeBoard />, language)
+  const html = render(<HomeBoard network="OK" usualMinutes={null} />, language)
   const { securityContact, recruiter } = company.people
   expect(html.match(/<details/g)).toHaveLength(4)
   expect(html).toContain(company.news.title[language])
@@ -42,4 +42,12 @@ test.each(['fr', 'en'] as const)('shows four collapsible notices with their cont
 test('the services are listed, each with a link to its page', () => {
   const html = render(<HomeServices />)
   for (const path of ['/cloud', '/service', '/programmation', '/infrastructure']) expect(html).toContain(`href="${path}"`)
+})
+
+test('beside the picture, the state of the networks, the usual answer time if there is one, and a customer’s words', () => {
+  const html = render(<HomeBoard network="WARNING" usualMinutes={3} />).replaceAll('\u00a0', ' ')
+  expect(html).toMatch(/href="\/reseau"[\s\S]*Réseau : dégradé/)
+  expect(html).toContain('Réponse habituelle au clavardage : environ 3 min')
+  expect(html).toMatch(/<blockquote[^>]*><p>« .+ »<\/p><\/blockquote><figcaption[^>]*>Annie Roy/)
+  expect(render(<HomeBoard network={null} usualMinutes={null} />)).not.toMatch(/Réponse habituelle|\/reseau/)
 })

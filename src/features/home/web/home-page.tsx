@@ -25,17 +25,18 @@ import { HomeBoard, HomeHero } from './home-sections.tsx'
 import type { HomeEditingProps } from './home-editing.tsx'
 import type { Schedule } from '#src/lib/time/business-hours.ts'
 import type { Availability } from '#src/lib/availability.ts'
+import type { NetworkStatus } from '#src/features/networks/values.ts'
 import type { HomeDraft } from './home-notices.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { home, chat } = context.get(pageContext).services
-  const [messages, informations, { hours }, availability] = await Promise.all([
+  const [messages, informations, { hours, usual_minutes: usualMinutes }, availability] = await Promise.all([
     home.findMessages(),
     home.findInformations(),
     chat.findAvailability(),
     chat.findState(),
   ])
-  return { messages, informations, availability, hours }
+  return { messages, informations, availability, hours, usualMinutes }
 }
 
 export async function clientLoader() {
@@ -44,7 +45,8 @@ export async function clientLoader() {
     getJson<HomeInformation[]>('/api/home_informations/home_information'),
     getJson<ChatAvailability>('/public_api/chat/available-users'),
   ])
-  return { messages, informations, availability: { ...availability, ...availability.hours }, hours: availability.hours }
+  const { hours, usual_minutes: usualMinutes } = availability
+  return { messages, informations, availability: { ...availability, ...hours }, hours, usualMinutes }
 }
 
 export const shouldRevalidate = revalidateOn('home')
@@ -65,7 +67,10 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       onOpenChat={openChat}
       availability={availability ?? loaderData.availability}
       hours={loaderData.hours}
+      usualMinutes={loaderData.usualMinutes}
+      network={network?.status ?? null}
       message={textOf(banner)}
+      title={banner ? pickText(language, banner.title, banner.title_en) : ''}
       strip={network?.strip[language]}
       information={panel && { title: pickText(language, panel.title, panel.title_en), description: textOf(panel) }}
       {...tools}
@@ -107,6 +112,7 @@ function mayEdit() {
 type HomeViewProps = {
   /** Sanitized HTML in the language of the page; null where no banner is shown. */
   message: string | null
+  title: string
   /** The status of the networks, where something is wrong. */
   strip?: string | undefined
   information: { title: string; description: string } | null
@@ -114,17 +120,29 @@ type HomeViewProps = {
   availability?: Availability | null
   hours?: Schedule | null
   onOpenChat?: typeof openChat
+  usualMinutes: number | null
+  network: NetworkStatus | null
   /** Edit buttons, for staff with write access. */
   messageTools?: ReactNode
   informationTools?: ReactNode
 }
 
 function HomeView(props: HomeViewProps) {
-  const { message, strip, information, availability = null, hours = null, onOpenChat, messageTools, informationTools } = props
+  const {
+    message,
+    title,
+    strip,
+    information,
+    availability = null,
+    hours = null,
+    onOpenChat,
+    messageTools,
+    informationTools,
+  } = props
   return (
     <>
       <div aria-live="polite">
-        {message ? <HomeAlarm message={message} /> : strip && <RichText html={strip} className="wrap pt-4" />}
+        {message ? <HomeAlarm title={title} message={message} /> : strip && <RichText html={strip} className="wrap pt-4" />}
       </div>
       <div className="wrap">
         {messageTools}
@@ -132,7 +150,7 @@ function HomeView(props: HomeViewProps) {
         <div aria-live="polite">{information && <HomeInformationPanel information={information} />}</div>
         {informationTools}
         <HomeServices />
-        <HomeBoard />
+        <HomeBoard network={props.network} usualMinutes={props.usualMinutes} />
       </div>
       <BusinessJsonLd hours={hours} />
     </>
@@ -162,7 +180,7 @@ export function HomeServices() {
               stub={
                 <>
                   <Icon size={36} className="text-brand" />
-                  <span aria-hidden="true" className="tabular text-xl font-extrabold text-ink-2">
+                  <span aria-hidden="true" className="numeral text-xl font-extrabold text-ink-2">
                     {`0${index + 1}`}
                   </span>
                 </>

@@ -1,6 +1,6 @@
 import { launcherTexts, chatButton } from '#src/features/chat/widget/launcher.tsx'
 import type { openChat } from '#src/features/chat/widget/launcher.tsx'
-import { OpeningSign, OpeningText } from '#src/features/chat/widget/opening.tsx'
+import { Opening } from '#src/features/chat/widget/opening.tsx'
 import counterScene from '#src/ui/illustrations/counter.svg'
 import type { Availability } from '#src/lib/availability.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
@@ -12,6 +12,9 @@ import { company } from '#company/company.ts'
 import vanScene from '#src/ui/illustrations/van.svg'
 import { Disclosure } from '#src/ui/components/card.tsx'
 import { Link } from '#src/ui/components/link.tsx'
+import { StatusIcon } from '#src/ui/components/status-icon.tsx'
+import type { NetworkStatus } from '#src/features/networks/values.ts'
+import { texts as siteTexts } from '#src/ui/page/site-texts.ts'
 
 type HomeHeroProps = { availability: Availability | null; onOpenChat?: typeof openChat }
 
@@ -39,14 +42,7 @@ export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
           </ButtonLink>
         </div>
         {/* Reserves the height of the line until its text is loaded. */}
-        <p className="mt-6 flex min-h-7 gap-3 text-ink-2">
-          {availability && (
-            <>
-              <OpeningSign availability={availability} />
-              <OpeningText availability={availability} />
-            </>
-          )}
-        </p>
+        <p className="mt-6 min-h-7 text-ink-2">{availability && <Opening availability={availability} />}</p>
       </div>
       {/* The lamp tells what is alive: out while nobody is at the counter. */}
       <img
@@ -61,16 +57,24 @@ export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
   )
 }
 
-/** The claim and the four notices. */
-export function HomeBoard() {
+type HomeBoardProps = {
+  /** Null where unknown. */
+  network: NetworkStatus | null
+  /** How long the chat usually takes to answer; null with too few cases. */
+  usualMinutes: number | null
+}
+
+/** The claim, the four notices, and beside the picture how things are now and a customer's words. */
+export function HomeBoard({ network, usualMinutes }: HomeBoardProps) {
   const t = useTexts(texts)
   const language = useLanguage()
+  const site = useTexts(siteTexts)
   const { securityContact, recruiter } = company.people
   return (
     <section aria-label={t('panelsTitle')} className="grid gap-12 pt-20 lg:grid-cols-2 lg:gap-16">
       <div>
         <p>
-          <span className="block text-[clamp(4.5rem,3rem+6vw,7rem)] leading-none font-extrabold tracking-tighter text-brand">
+          <span className="block text-[clamp(4.5rem,3rem+6vw,7rem)] leading-none font-extrabold tracking-tighter text-brand numeral">
             {`${company.satisfiedClients}+`}
           </span>
           <span className="mt-1 block text-2xl font-extrabold">{t('clientsTitle')}</span>
@@ -109,6 +113,24 @@ export function HomeBoard() {
             <MailLink email={company.emails.opinion}>{t('opinionLink', { email: company.emails.opinion })}</MailLink>
           </p>
         </Disclosure>
+        <div className="card mt-10 grid gap-3 p-6">
+          <h2 className="text-xl">{t('now')}</h2>
+          {network && (
+            <Link to="/reseau" className="flex items-center gap-3 font-bold">
+              <StatusIcon status={network} />
+              <span>{site(`network${network}`)}</span>
+            </Link>
+          )}
+          {usualMinutes !== null && <p>{t('usual', { count: usualMinutes })}</p>}
+        </div>
+        {t('quote') && (
+          <figure className="mt-10">
+            <blockquote className="text-xl">
+              <p>{t('quoted', { quote: t('quote') })}</p>
+            </blockquote>
+            <figcaption className="mt-3 text-ink-2">{t('quoteBy')}</figcaption>
+          </figure>
+        )}
       </div>
     </section>
   )
