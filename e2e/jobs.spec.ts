@@ -118,6 +118,8 @@ test.describe('postings', () => {
     expect(closed.status()).toBe(410)
     expect(await closed.text()).not.toContain('JobPosting')
     await page.goto(address)
+    const other = page.getByRole('main').getByRole('link', { name: 'Technicienne ou technicien réseau' })
+    await expect(other).toHaveAttribute('href', /^\/emploi\/voir\/\d+$/)
     await expectAccessible(page)
 
     await staff.getByRole('button', { name: `Editer ${title}` }).click()
@@ -125,7 +127,9 @@ test.describe('postings', () => {
     await staff.getByLabel('Dernier jour d’affichage').fill('')
     await staff.getByRole('button', { name: 'Sauvegarder' }).click()
     await expect(staff.getByRole('row', { name: new RegExp(title) })).toContainText('Affichage prévu')
-    expect((await request.get(address)).status()).toBe(404)
+    const gone = await request.get(address)
+    expect(gone.status()).toBe(404)
+    expect(await gone.text()).toMatch(/Oops![\s\S]*Technicienne ou technicien réseau/)
 
     await staff.getByRole('button', { name: `Effacer ${title}` }).click()
     await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer' }).click()

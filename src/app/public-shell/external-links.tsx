@@ -1,15 +1,11 @@
 import { company } from '#company/company.ts'
-import { FacebookIcon, InstagramIcon, LinkedinIcon, LockIcon, YoutubeIcon } from '#src/ui/components/icons.tsx'
+import { LockIcon } from '#src/ui/components/icons.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
+import icons from './social.svg'
 
-const socials = {
-  facebook: { name: 'Facebook', Icon: FacebookIcon },
-  linkedin: { name: 'LinkedIn', Icon: LinkedinIcon },
-  youtube: { name: 'YouTube', Icon: YoutubeIcon },
-  instagram: { name: 'Instagram', Icon: InstagramIcon },
-}
+const names = { facebook: 'Facebook', linkedin: 'LinkedIn', youtube: 'YouTube', instagram: 'Instagram' }
 
 /** External links of the company: client area, telecom site and its documentation, social networks. */
 export function ExternalLinks({ className }: { className: string }) {
@@ -28,16 +24,13 @@ export function ExternalLinks({ className }: { className: string }) {
         {t('telecomDocs')}
       </Link>
       <ul aria-label={t('socials')} className="flex gap-1">
-        {company.links.socials.map(({ network, url }) => {
-          const { name, Icon } = socials[network]
-          return (
-            <li key={network}>
-              <a href={url} aria-label={name} className="top-link justify-center">
-                <Icon size={18} />
-              </a>
-            </li>
-          )
-        })}
+        {company.links.socials.map(({ network, url }) => (
+          <li key={network}>
+            <a href={url} aria-label={names[network]} className="top-link justify-center">
+              <img src={`${icons}#${network}`} alt="" width="18" height="18" />
+            </a>
+          </li>
+        ))}
       </ul>
     </div>
   )

@@ -42,7 +42,7 @@ export function SiteMenu({ isHiring, availability }: SiteMenuProps) {
       </div>
       <ul className="lg:flex lg:items-center">
         {/* Between these widths there is no room; it is in the submenu of the company too. */}
-        <li className="lg:max-xl:hidden">
+        <li className="lg:hidden xl:inline-flex">
           <Link to="/about" className="menu-item" aria-current={pathname === '/about' ? 'page' : undefined}>
             {t('about')}
           </Link>

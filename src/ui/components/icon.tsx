@@ -39,9 +39,3 @@ export const directionalIcon = (d: string) => {
   const Icon = pathIcon(d)
   return (props: IconProps) => <Icon data-directional="" {...props} />
 }
-
-export const solid = (d: string) => (props: IconProps) => (
-  <Drawing fill="currentColor" stroke="none" {...props}>
-    <path d={d} />
-  </Drawing>
-)

@@ -1,4 +1,4 @@
-import { directionalIcon, pathIcon, solid } from './icon.tsx'
+import { directionalIcon, pathIcon } from './icon.tsx'
 
 export const ArrowIcon = directionalIcon('M4 12h16m-6-6 6 6-6 6')
 export const BackIcon = directionalIcon('M20 12H4m6-6-6 6 6 6')
@@ -34,16 +34,3 @@ export const UploadIcon = pathIcon('M12 15V4m-5 5 5-5 5 5M5 20h14')
 /** A notice put up, with an exclamation mark; a triangle says that something is wrong. */
 export const HiringIcon = pathIcon('M4 4h16v12.5h-5.5L12 20l-2.5-3.5H4zm8 3.2v3.6m0 2.4v.1')
 export const AlertIcon = pathIcon('M12 4 2.8 20h18.4zm0 6v4.5m0 2.6v.1')
-
-export const FacebookIcon = solid(
-  'M13.5 21v-7.5h2.7l.5-3.3h-3.2V8.1c0-1 .4-1.6 1.7-1.6h1.6V3.6c-.4-.1-1.3-.2-2.4-.2-2.5 0-4.1 1.5-4.1 4.2v2.6H7.5v3.3h2.8V21z',
-)
-export const LinkedinIcon = solid(
-  'M5.3 3.5a1.9 1.9 0 1 1 0 3.8 1.9 1.9 0 0 1 0-3.8zM3.7 9h3.2v11.5H3.7zm5.3 0h3.1v1.6c.6-1 1.7-1.9 3.4-1.9 3.4 0 4.8 2 4.8 5.4v6.4h-3.2v-5.9c0-1.7-.5-3-2.2-3-1.8 0-2.7 1.3-2.7 3.1v5.8H9z',
-)
-export const YoutubeIcon = solid(
-  'M21.6 7.5a2.6 2.6 0 0 0-1.8-1.8C18.2 5.3 12 5.3 12 5.3s-6.2 0-7.8.4a2.6 2.6 0 0 0-1.8 1.8A27 27 0 0 0 2 12c0 1.5.1 3 .4 4.5.2.9 1 1.6 1.8 1.8 1.6.4 7.8.4 7.8.4s6.2 0 7.8-.4a2.6 2.6 0 0 0 1.8-1.8c.3-1.5.4-3 .4-4.5s-.1-3-.4-4.5zM10 15V9l5.2 3z',
-)
-export const InstagramIcon = pathIcon(
-  'M8 3.5h8A4.5 4.5 0 0 1 20.5 8v8a4.5 4.5 0 0 1-4.5 4.5H8A4.5 4.5 0 0 1 3.5 16V8A4.5 4.5 0 0 1 8 3.5zm4 12a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm4.8-8.3v.1',
-)

@@ -126,7 +126,7 @@ export function EmployeeCard({ employee, eager }: { employee: Shown; eager: bool
       <span className="employee-title" lang={title.lang}>
         {title.text}
       </span>
-      <span className="employee-department">{d(employee.departement)}</span>
+      <span className="employee-title font-bold">{d(employee.departement)}</span>
     </Link>
   )
 }
@@ -145,7 +145,7 @@ function EmployeeSkeletons({ count }: { count: number }) {
           <div key={index} className="card employee-card">
             <Skeleton className="aspect-square w-full rounded-none" />
             <Skeleton className="mx-4 mt-4 h-5 w-2/3" />
-            <Skeleton className="mx-4 mt-2 mb-4 h-4 w-1/2" />
+            <Skeleton className="mx-4 mt-2 h-4 w-1/2" />
           </div>
         ))}
       </div>
@@ -220,7 +220,7 @@ function Tile({ to, isCurrent, label, count }: TileProps) {
     <li>
       <Link to={to} preventScrollReset className="team-tile" aria-current={isCurrent ? 'true' : undefined}>
         <span>{`${label} `}</span>
-        <span className="team-tile-count">{count}</span>
+        <span className="font-normal">{count}</span>
       </Link>
     </li>
   )

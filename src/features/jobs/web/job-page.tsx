@@ -14,9 +14,9 @@ import type { Job } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/job-page.ts'
 import type { PostedJob } from './job-structured-data.ts'
+import type { OtherJob } from './job-posting.tsx'
 import { JobClosed, JobPosting, OtherJobs } from './job-posting.tsx'
 import { withPostedOn } from './job-dates.tsx'
-import { summaryOf } from './job-list.tsx'
 
 export { PageErrorBoundary as ErrorBoundary } from '#src/ui/page/page-errors.tsx'
 
@@ -40,8 +40,10 @@ async function openOrOthers(found: Promise<Job>, findOpen: () => Promise<readonl
     if ((error as { status?: unknown }).status === 404) return null
     throw error
   })
-  return { job, others: job?.state === 'open' ? [] : (await findOpen()).map(summaryOf) }
+  return { job, others: job?.state === 'open' ? [] : (await findOpen()).map(otherOf) }
 }
+
+const otherOf = ({ id_emploi, titre, titre_en }: Job): OtherJob => ({ id_emploi, titre, titre_en })
 
 export const shouldRevalidate = revalidateOn('jobs')
 
@@ -60,21 +62,20 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function JobPage({ loaderData }: Route.ComponentProps) {
   const { job, others } = loaderData
-  if (!job) {
-    return (
-      <>
-        <NotFoundView />
-        <div className="wrap">
-          <OtherJobs jobs={others} />
-        </div>
-      </>
-    )
-  }
+  return (
+    <>
+      {job ? <PostedOrClosed job={job} /> : <NotFoundView />}
+      <OtherJobs jobs={others} />
+    </>
+  )
+}
+
+function PostedOrClosed({ job }: { job: PostedJob }) {
   const path = pathOf(job.id_emploi)
   return (
     <div className="wrap">
       {job.state === 'closed' ? (
-        <JobClosed job={job} others={others} path={path} />
+        <JobClosed job={job} path={path} />
       ) : (
         <>
           <JobPosting job={job} path={path} />

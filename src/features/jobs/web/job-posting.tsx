@@ -4,13 +4,12 @@ import { pickVariant } from '#src/lib/language/language.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
 import { MailIcon } from '#src/ui/components/icons.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import type { Job, JobInput } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { JobDates } from './job-dates.tsx'
-import type { JobSummary } from './job-list.tsx'
-import { JobList } from './job-list.tsx'
 
 type Shown = Omit<JobInput, 'opens_on' | 'version' | 'english_reviewed'> & { posted_on: string }
 
@@ -56,30 +55,45 @@ export function JobPosting({ job, path }: JobPostingProps) {
   )
 }
 
-type JobClosedProps = { job: Pick<Job, 'titre' | 'titre_en'>; others: JobSummary[]; path: string }
+export type OtherJob = Pick<Job, 'id_emploi' | 'titre' | 'titre_en'>
 
-/** Shown in place of a filled posting, with those that are open. */
-export function JobClosed({ job, others, path }: JobClosedProps) {
+/** Shown in place of a filled posting. */
+export function JobClosed({ job, path }: { job: Pick<Job, 'titre' | 'titre_en'>; path: string }) {
   const t = useTexts(texts)
   const name = pickVariant(useLanguage(), job.titre, job.titre_en).text || t('untitled')
   return (
-    <>
-      <div className="grid justify-items-start gap-5 pt-8 pb-12 md:pt-10">
-        <Trail name={name} path={path} />
-        <Badge tone="neutral">{t('closedBadge')}</Badge>
-        <h1>{t('closedTitle')}</h1>
-        <p className="max-w-prose text-lg text-ink-2">{t('closedText', { title: name })}</p>
-        {others.length === 0 && <ButtonLink to="/emploi">{t('allJobs')}</ButtonLink>}
-      </div>
-      <OtherJobs jobs={others} />
-    </>
+    <div className="grid justify-items-start gap-5 pt-8 pb-10 md:pt-10">
+      <Trail name={name} path={path} />
+      <Badge tone="neutral">{t('closedBadge')}</Badge>
+      <h1>{t('closedTitle')}</h1>
+      <p className="max-w-prose text-lg text-ink-2">{t('closedText', { title: name })}</p>
+      <ButtonLink to="/emploi">{t('allJobs')}</ButtonLink>
+    </div>
   )
 }
 
 /** Below a posting that is gone. */
-export function OtherJobs({ jobs }: { jobs: JobSummary[] }) {
+export function OtherJobs({ jobs }: { jobs: OtherJob[] }) {
   const t = useTexts(texts)
-  return jobs.length > 0 && <JobList jobs={jobs} title={t('openCount', { count: jobs.length })} />
+  const language = useLanguage()
+  if (jobs.length === 0) return null
+  return (
+    <section className="wrap">
+      <h2 className="mb-3 text-2xl">{t('openCount', { count: jobs.length })}</h2>
+      <ul className="grid gap-3">
+        {jobs.map((job) => {
+          const title = pickVariant(language, job.titre, job.titre_en)
+          return (
+            <li key={job.id_emploi}>
+              <Link to={`/emploi/voir/${job.id_emploi}`} lang={title.lang} className="font-bold text-brand underline">
+                {title.text || t('untitled')}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
 }
 
 function Trail({ name, path }: { name: string; path: string }) {

@@ -4,13 +4,16 @@ import { pageContext } from '#src/ui/page/page-context.ts'
 import { describePage } from '#src/ui/page/page-meta.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
 import scene from '#src/ui/illustrations/training.svg'
+import { pickVariant } from '#src/lib/language/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { ArrowIcon } from '#src/ui/components/icons.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import type { Job } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/jobs-page.ts'
-import { JobList, summaryOf } from './job-list.tsx'
+import { JobDates, withPostedOn } from './job-dates.tsx'
 
 const path = '/emploi'
 
@@ -42,7 +45,18 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
       {jobs.length === 0 ? (
         <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>
       ) : (
-        <JobList jobs={jobs} title={t('openCount', { count: jobs.length })} />
+        <section aria-labelledby="open-jobs">
+          <h2 id="open-jobs" className="mb-5 text-2xl">
+            {t('openCount', { count: jobs.length })}
+          </h2>
+          <ul className="grid gap-5">
+            {jobs.map((job) => (
+              <li key={job.id_emploi}>
+                <JobCard job={job} />
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       <p className="mt-12 max-w-prose text-lg">
         <span>{`${t('footer')} `}</span>
@@ -52,4 +66,34 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
       </p>
     </div>
   )
+}
+
+function JobCard({ job }: { job: Line }) {
+  const t = useTexts(texts)
+  const title = pickVariant(useLanguage(), job.titre, job.titre_en)
+  return (
+    <Link
+      to={`/emploi/voir/${job.id_emploi}`}
+      className="card group flex flex-wrap items-center justify-between gap-x-8 gap-y-3 px-6 py-5 hover:border-brand"
+    >
+      <span className="grid gap-1">
+        <span className="text-xl font-extrabold wrap-anywhere group-hover:text-brand" lang={title.lang}>
+          {title.text || t('untitled')}
+        </span>
+        <JobDates job={job} />
+      </span>
+      <span className="flex items-center gap-2 font-bold text-brand">
+        <span>{t('see')}</span>
+        <ArrowIcon />
+      </span>
+    </Link>
+  )
+}
+
+type Line = ReturnType<typeof summaryOf>
+
+/** Omits descriptions, which the list does not show. */
+function summaryOf(job: Job) {
+  const { id_emploi, titre, titre_en, closes_on, posted_on, employment_type } = withPostedOn(job)
+  return { id_emploi, titre, titre_en, closes_on, posted_on, employment_type }
 }
