@@ -4,7 +4,7 @@ import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 
 const tiles = [
   'Tous 7',
-  'Administration 1',
+  'Administration 2',
   'Directeur 1',
   'Programmation 1',
   'Service à la clientèle (SAC) 1',

@@ -31,7 +31,7 @@ const downloadTexts = defineTexts({
     size: 'Size: {size}',
     fingerprint: 'SHA-256 fingerprint',
     copy: 'Copy fingerprint',
-    copyOf: 'Copy the fingerprint: {label}',
+    copyOf: 'Copy fingerprint: {label}',
     copied: 'Copied',
     missing: 'This file is not available at the moment. Call us and we will send it to you.',
     call: 'Call {phone}',
