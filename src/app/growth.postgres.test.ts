@@ -1,11 +1,13 @@
+import { asc, desc, sql } from 'drizzle-orm'
 import type { Pool, QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAuditEntries } from '#src/features/audit/server/service.ts'
 import { chatData } from '#src/features/chat/server/personal-data.ts'
 import { findStaffChats } from '#src/features/chat/server/staff-chats.ts'
 import { auditLogData, mailData } from '#src/features/privacy/server/service.ts'
-import { findRequests } from '#src/features/requests/server/lookup.ts'
+import { findRequests, matching } from '#src/features/requests/server/lookup.ts'
 import { requestData } from '#src/features/requests/server/personal-data.ts'
+import { requests } from '#src/features/requests/server/table.ts'
 import type { OpenDatabase } from '#src/server/database/database.ts'
 import { openTestDatabase } from '#src/server/testing/test-database.ts'
 import { fillGrowth } from './testing/fill-growth.ts'
@@ -46,25 +48,34 @@ async function recordStatements(work: () => Promise<unknown>) {
   return recorded
 }
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
+type Plan = {
+  'Node Type': string
+  'Parent Relationship'?: string
+  'Relation Name'?: string
+  'Index Cond'?: string
+  Plans?: Plan[]
+}
+/** Nodes that read all that is below them before they return a row, also below a limit. */
+const reading = new Set(['Sort', 'Aggregate', 'Hash', 'Materialize', 'WindowAgg'])
 
 /** Tables read from end to end: without an index, or with one in its order alone and no limit above. */
 function findWholeReads(plan: Plan, isLimited = false): string[] {
-  const isRead = plan['Node Type'] === 'Seq Scan' || (plan['Node Type'].startsWith('Index') && !plan['Index Cond'] && !isLimited)
-  const below = isLimited || plan['Node Type'] === 'Limit'
+  const { 'Node Type': type, 'Index Cond': condition } = plan
+  const isRead = type === 'Seq Scan' || (type.startsWith('Index') && !condition && !isLimited)
+  const below = type === 'Limit' || (isLimited && !reading.has(type))
   return [
     ...(isRead && plan['Relation Name'] ? [plan['Relation Name']] : []),
-    ...(plan.Plans ?? []).flatMap((child) => findWholeReads(child, below)),
+    ...(plan.Plans ?? []).flatMap((child) => findWholeReads(child, below && child['Parent Relationship'] !== 'InitPlan')),
   ]
 }
 
 /** Small tables are read as a whole where an index would do, so the planner avoids it and the joins that need it. */
-async function explain(text: string, values: unknown[]) {
+async function explain(text: string, values: unknown[], before = '') {
   const { $client: pool } = database.db as unknown as { $client: Pool }
   const client = await pool.connect()
   try {
     await client.query(
-      'begin; set local enable_seqscan to off; set local enable_hashjoin to off; set local enable_mergejoin to off',
+      `begin; set local enable_seqscan to off; set local enable_hashjoin to off; set local enable_mergejoin to off; ${before}`,
     )
     const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (format json) ${text}`, values)
     return rows[0]?.['QUERY PLAN'][0]?.Plan as Plan
@@ -81,6 +92,14 @@ const request = { page: 1, sort: '-created_at' } as const
 type Query = Parameters<typeof findRequests>[1]
 const find = (query: Partial<Query>) => findRequests(database.db, { ...request, ...query }, null)
 
+const searchFrequent = (search: string) =>
+  database.db
+    .select({ id: requests.id })
+    .from(requests)
+    .where(matching({ search }, null, true))
+    .orderBy(desc(requests.createdAt))
+    .limit(25)
+
 test.each<[string, () => Promise<unknown>]>([
   ['the open chats', () => findChats('', 'open')],
   ['all chats', () => findChats('')],
@@ -91,6 +110,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['chats past their period', () => chatData.retention?.purge(database.db, new Date(0), 200) ?? Promise.resolve()],
   ['the newest requests', () => find({})],
   ['the requests by name', () => find({ sort: 'name' })],
+  ['a search of requests for a frequent word', () => searchFrequent('imprimante')],
   ['a search of requests for an absent word', () => find({ search: 'zzzabsent' })],
   ['a person’s requests', () => requestData.find(database.db, 'client7@example.com')],
   ['a person’s mails', () => mailData.find(database.db, 'client7@example.com')],
@@ -112,3 +132,47 @@ test.each<[string, () => Promise<unknown>]>([
   }
   expect(found).toEqual([])
 })
+
+test.each<[string, string, () => Promise<unknown>]>([
+  ['chat_texts', 'drop index chat_texts_trigrams', () => findChats('zzzabsent')],
+  ['requests', 'drop index requests_email', () => requestData.find(database.db, 'client7@example.com')],
+  ['chats', 'drop index chats_updated', () => findChats('')],
+  ['journal', 'drop index journal_user', () => findAuditEntries(audit(), { who: 'Technicien 7' })],
+])('finds that %s is read from end to end after: %s', async (table, change, work) => {
+  const found = []
+  for (const { text, values } of await recordStatements(work))
+    found.push(...findWholeReads(await explain(text, values, change)).filter((name) => growing.has(name)))
+  expect(found).toContain(table)
+})
+
+test.each(['imprimante', 'fibre réseau', 'G-1', '%', 'zzzabsent', 'e'])(
+  'a search for “%s” finds the same requests whether it is taken for frequent or not',
+  async (search) => {
+    const select = (isFrequent: boolean) =>
+      database.db
+        .select({ id: requests.id })
+        .from(requests)
+        .where(matching({ search }, null, isFrequent))
+        .orderBy(asc(requests.id))
+    expect(await select(true)).toEqual(await select(false))
+  },
+)
+
+test('a page of the audit log does not read the other events of its entries', async () => {
+  await database.db.execute(sql`insert into journal (at, user_name, address, area, action, entry_id, hash)
+    select now(), 'Technicien 7', '', 'users', 'update', '1', 'x' || n from generate_series(1, 3000) n`)
+  const statements = await recordStatements(() => findAuditEntries(audit(), { who: 'Technicien 7' }))
+  const page = statements.find(({ text }) => text.includes('later'))
+  const { $client: pool } = database.db as unknown as { $client: Pool }
+  const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Run }[] }>(
+    `explain (analyze, format json) ${page?.text}`,
+    page?.values,
+  )
+  expect(countRead(rows[0]?.['QUERY PLAN'][0]?.Plan as Run)).toBeLessThan(1_000)
+})
+
+type Run = { 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: Run[] }
+
+const countRead = (run: Run): number =>
+  ((run['Actual Rows'] ?? 0) + (run['Rows Removed by Filter'] ?? 0)) * run['Actual Loops'] +
+  (run.Plans ?? []).reduce((sum, one) => sum + countRead(one), 0)

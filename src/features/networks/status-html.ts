@@ -262,15 +262,18 @@ function renderMeanwhile({ meanwhile, meanwhile_en, resolved_at }: Incident, { t
 /** The networks, as ribbons of 90 days or with the three icons; which of both is shown is up to the style sheet. */
 export function renderNetworks(input: StatusInput, language: Language, path = '/reseau', now = Date.now()) {
   const { before, sections, after } = splitNetworks(input, language, path, now)
-  return `${before}${sections.map(({ html }) => html).join('')}${after}`
+  return `${before}${sections.map(({ render }) => render()).join('')}${after}`
 }
 
-/** The same as one piece of HTML for each network, in order, between what is the same until the next day. */
+/**
+ * The same in parts: one for each network, in order, between what is the same until the next day. Networks of the same `source`
+ * have the same HTML.
+ */
 export function splitNetworks({ networks, ribbons }: StatusInput, language: Language, path = '/reseau', now = Date.now()) {
   if (networks.length === 0) return { before: '', sections: [], after: '' }
   const context = contextOf(language, now)
   const { t } = context
-  const ribbonOf = new Map(ribbons.map((ribbon) => [`${ribbon.id_reseau} ${ribbon.nom}`, ribbon]))
+  const ribbonsOf = Map.groupBy(ribbons, ({ id_reseau }) => id_reseau)
   const first = addDays(dayIn(timeZone, new Date(now)), 1 - ribbonDays)
   const rank = (network: Network) => -detailStatuses.indexOf(worstStatus([network]))
   const byStatus = networks.toSorted((one, other) => rank(one) - rank(other))
@@ -285,10 +288,11 @@ export function splitNetworks({ networks, ribbons }: StatusInput, language: Lang
 <div class="grid gap-6" data-first="${first}">`
   const after = `</div>
 <details class="r mt-4 text-ink-2"><summary>${escape(t('computed'))}</summary><p>${escape(t('computedText'))}</p></details>`
-  const sections = byStatus.map((network) => ({
-    id: network.id_reseau,
-    html: renderNetwork(network, ribbonOf, first, context),
-  }))
+  const sections = byStatus.map((network) => {
+    const own = ribbonsOf.get(network.id_reseau) ?? []
+    const render = () => renderNetwork(network, new Map(own.map((ribbon) => [ribbon.nom, ribbon])), first, context)
+    return { id: network.id_reseau, source: () => JSON.stringify([language, first, network, own]), render }
+  })
   return { before, sections, after }
 }
 
@@ -310,10 +314,10 @@ function renderNetwork(network: Network, ribbons: Map<string, Ribbon>, first: st
         : ''
   const word = `<p class="flex items-center gap-2 font-bold ${network.status || status !== 'OK' ? `text-${tones[status]}` : ''}">${network.status || status !== 'OK' ? icon(status) : ''}<span>${escape(state)}${also && `, ${escape(also)}`}</span></p>`
   const rows = details.map((detail) => {
-    const ribbon = elementName(detail) ? ribbons.get(`${network.id_reseau} ${elementName(detail)}`) : undefined
+    const ribbon = elementName(detail) ? ribbons.get(elementName(detail)) : undefined
     return renderRow(nameOf(detail, context), isOffline ? 'ERROR' : detail.statut, detail.statut, ribbon, first, context)
   })
-  const own = ribbons.get(`${network.id_reseau} `)
+  const own = ribbons.get('')
   const table =
     rows.length > 0
       ? `<table class="status-table"><caption class="sr-only">${escape(t('elementsOf', { name: network.nom || t('nameless') }))}</caption><thead><tr><th scope="col">${escape(t('element'))}</th><th scope="col" class="r r-days"><span class="flex justify-between"><span>${escape(t('daysAgo', { days: ribbonDays }))}</span><span>${escape(t('today'))}</span></span></th><th scope="col" class="r r-share">${escape(t('availability'))}</th><th scope="col" class="i">${escape(t('ok'))}</th><th scope="col" class="i">${escape(t('warning'))}</th><th scope="col" class="i">${escape(t('error'))}</th></tr></thead><tbody>${rows.join('')}</tbody></table>`

@@ -1,6 +1,18 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { create, extract } from 'tar'
+import {
+  copyFileSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { extract, Pack } from 'tar'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { FolderInUse, lockFolder } from '../database/folder-lock.ts'
@@ -79,25 +91,74 @@ export async function packBackup(
   const part = `${file}${unfinished}`
   mkdirSync(dirname(file), { recursive: true })
   removeUnfinished(dirname(file))
+  const archive = openArchive(part, dataDir)
   try {
-    const dump = await dumpDatabase(db, join(folder, 'tables'), onProgress)
+    const dump = await dumpDatabase(db, join(folder, 'tables'), onProgress, archive.add)
     await onDumped?.()
     const manifest = { made_at: new Date().toISOString(), ...dump, files }
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2))
     const names = readdirSync(dataDir).filter((name) => !leftOut.has(name) && resolve(dataDir, name) !== dirname(resolve(file)))
-    await create(
-      // Follow links, because a restore rejects links.
-      { gzip: { level: 6 }, file: part, mode: 0o600, cwd: dataDir, follow: true, linkCache: new NoLinks() },
-      files ? names : [workFolder, 'session-secret'].filter((name) => names.includes(name)),
-    )
+    for (const name of readdirSync(folder)) if (name !== 'tables') archive.add(join(folder, name))
+    for (const name of names) if (name !== workFolder && (files || name === 'session-secret')) archive.add(join(dataDir, name))
+    await archive.end()
     renameSync(part, file)
     return manifest
   } catch (error) {
+    await archive.stop()
     throw nameFullDisk(error, [dataDir, file])
   } finally {
     rmSync(part, { force: true })
   }
 }
+
+/**
+ * An archive that is written while the dump goes on: files are compressed in a thread of their own as they are added, and
+ * those of the dump removed, so that the disk does not have to hold them all.
+ */
+function openArchive(file: string, dataDir: string) {
+  const isDumped = (path: string) => path.startsWith(`${workFolder}/tables/`)
+  const pack = new Pack({
+    cwd: dataDir,
+    jobs: 1,
+    maxReadSize: readBytes,
+    // Follow links, because a restore rejects links.
+    follow: true,
+    linkCache: new NoLinks(),
+    onWriteEntry: (entry) => {
+      if (isDumped(entry.path)) entry.once('end', () => rmSync(join(dataDir, entry.path)))
+    },
+  })
+  // What fails after the archive was given up is of no interest.
+  pack.on('error', () => undefined)
+  const readPack = async function* () {
+    for await (const part of pack) yield part
+  }
+  const gzip = createGzip({ level: 6, chunkSize: readBytes })
+  let failure: unknown
+  const written = pipeline(readPack, gzip, createWriteStream(file, { mode: 0o600 })).catch((error: unknown) => {
+    failure = error
+  })
+  const throwFailure = () => {
+    if (failure !== undefined) throw failure
+  }
+  return {
+    add: (path: string) => {
+      throwFailure()
+      pack.add(relative(dataDir, path))
+    },
+    end: async () => {
+      pack.end()
+      await written
+      throwFailure()
+    },
+    stop: async () => {
+      gzip.destroy()
+      await written
+    },
+  }
+}
+
+const readBytes = 256 * 1_024
 
 /** Of a backup whose process was killed. */
 function removeUnfinished(folder: string) {

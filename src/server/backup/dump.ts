@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { tryToHoldMigrations } from '../database/migrate.ts'
+import type { Lines } from './copy-out.ts'
+import { connectionOf, copyOut } from './copy-out.ts'
 
 /** A dumped table: its rows and the SHA-256 of its file. */
 export type DumpedTable = { name: string; rows: number; sha256: string }
@@ -19,14 +19,20 @@ export class BackupError extends Error {}
 export type Progress = (done: number, total: number | null) => void
 
 /** Limits of one query, which bound the memory: most rows are short, but one with a file takes hundreds of kilobytes. */
-const most = { rows: 1_000, bytes: 4_000_000, rowsWithBytes: 8 }
+const most = { rows: 1_000, bytes: 1_000_000, rowsWithBytes: 8 }
+const readBytes = 128 * 1_024
 const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`)
 
 /**
  * Writes every table as JSON lines from one snapshot, on either kind of database. A migration waits until the dump is
- * complete, and the dump until a migration is.
+ * complete, and the dump until a migration is. `onTable` gets each file as soon as it is complete.
  */
-export async function dumpDatabase(db: Database, folder: string, onProgress: Progress = () => undefined): Promise<Dump> {
+export async function dumpDatabase(
+  db: Database,
+  folder: string,
+  onProgress: Progress = () => undefined,
+  onTable: (file: string) => void = () => undefined,
+): Promise<Dump> {
   for (;;) {
     const dump = await db.transaction(
       async (tx) => {
@@ -34,7 +40,10 @@ export async function dumpDatabase(db: Database, folder: string, onProgress: Pro
         await prepareSession(tx)
         const counter = createCounter(await estimateRows(tx), onProgress)
         const tables: DumpedTable[] = []
-        for (const name of await findTables(tx)) tables.push(await dumpTable(tx, name, fileOf(folder, name), counter))
+        for (const name of await findTables(tx)) {
+          tables.push(await dumpTable(tx, name, fileOf(folder, name), counter))
+          onTable(fileOf(folder, name))
+        }
         return { migrations: await findMigrations(tx), tables }
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -139,11 +148,10 @@ async function dumpTable(db: Database, name: string, path: string, counter: Coun
   let rows = 0
   const chunks = async function* () {
     for await (const lines of readTable(db, name)) {
-      const chunk = Buffer.from(`${lines.join('\n')}\n`)
-      hash.update(chunk)
-      rows += lines.length
-      counter(lines.length)
-      yield chunk
+      hash.update(lines.bytes)
+      rows += lines.rows
+      counter(lines.rows)
+      yield lines.bytes
     }
   }
   await pipeline(chunks, createWriteStream(path, { mode: 0o600 }))
@@ -154,37 +162,35 @@ async function digestTable(db: Database, name: string, counter: Counter) {
   const hash = createHash('sha256')
   let rows = 0
   for await (const lines of readTable(db, name)) {
-    hash.update(`${lines.join('\n')}\n`)
-    rows += lines.length
-    counter(lines.length)
+    hash.update(lines.bytes)
+    rows += lines.rows
+    counter(lines.rows)
   }
   return { rows, sha256: hash.digest('hex') }
 }
 
-/**
- * Reads every row as JSON, in the byte order of the primary key, which does not depend on the collation. A cursor reads each
- * row once; OFFSET would read all rows before a page again.
- */
-async function* readTable(db: Database, name: string): AsyncGenerator<string[]> {
-  const table = sql.identifier(name)
-  const cursor = sql.identifier(`dump_${name}`.slice(0, 63))
+/** Reads every row as JSON, in the byte order of the primary key, which does not depend on the collation. */
+async function* readTable(db: Database, name: string): AsyncGenerator<Lines> {
+  const quote = (word: string) => `"${word.replaceAll('"', '""')}"`
   const keys = await findKeys(db, name)
-  const order = sql.join(
-    keys.map(({ column, isText }) => (isText ? sql`${sql.identifier(column)} collate "C"` : sql`${sql.identifier(column)}`)),
-    sql`, `,
-  )
-  const mostRows = (await hasBytes(db, name)) ? most.rowsWithBytes : most.rows
-  await db.execute(
-    sql`declare ${cursor} no scroll cursor for select to_jsonb(${table})::text as line from ${table} order by ${order}`,
-  )
+  const order = keys.map(({ column, isText }) => `${quote(column)}${isText ? ' collate "C"' : ''}`).join(', ')
+  const query = `select to_jsonb(${quote(name)})::text as line from ${quote(name)} order by ${order}`
+  const connection = connectionOf(db)
+  if (connection) yield* copyOut(connection, query)
+  else yield* readByCursor(db, query, (await hasBytes(db, name)) ? most.rowsWithBytes : most.rows)
+}
+
+/** A cursor reads each row once; OFFSET would read all rows before a page again. */
+async function* readByCursor(db: Database, statement: string, mostRows: number): AsyncGenerator<Lines> {
+  await db.execute(sql.raw(`declare dumped no scroll cursor for ${statement}`))
   for (let wanted = Math.min(64, mostRows); ;) {
-    const rows = await query<{ line: string }>(db, sql`fetch ${sql.raw(String(wanted))} from ${cursor}`)
-    if (rows.length > 0) yield rows.map(({ line }) => line)
+    const rows = await query<{ line: string }>(db, sql`fetch ${sql.raw(String(wanted))} from dumped`)
+    const text = rows.map(({ line }) => `${line}\n`).join('')
+    if (rows.length > 0) yield { bytes: Buffer.from(text), rows: rows.length }
     if (rows.length < wanted) break
-    const length = rows.reduce((sum, { line }) => sum + line.length, 0)
-    wanted = Math.max(1, Math.min(mostRows, 4 * wanted, Math.floor((wanted * most.bytes) / length)))
+    wanted = Math.max(1, Math.min(mostRows, 4 * wanted, Math.floor((wanted * most.bytes) / text.length)))
   }
-  await db.execute(sql`close ${cursor}`)
+  await db.execute(sql`close dumped`)
 }
 
 async function hasBytes(db: Database, name: string) {
@@ -198,28 +204,47 @@ async function hasBytes(db: Database, name: string) {
 
 async function loadTable(db: Database, name: string, path: string, counter: Counter) {
   const table = sql.identifier(name)
-  const file = await open(path)
-  try {
-    let lines: string[] = []
-    let length = 0
-    const flush = async () => {
-      if (lines.length === 0) return
-      const rows = `[${lines.join(',')}]`
-      const count = lines.length
-      lines = []
-      length = 0
-      await db.execute(sql`insert into ${table} select * from jsonb_populate_recordset(null::${table}, ${rows}::jsonb)`)
-      counter(count)
-    }
-    for await (const line of createInterface({ input: file.createReadStream() })) {
-      lines.push(line)
-      length += line.length
-      if (lines.length >= most.rows || length >= most.bytes) await flush()
-    }
-    await flush()
-  } finally {
-    await file.close()
+  const isPostgres = connectionOf(db) !== null
+  for await (const { bytes, rows } of readBatches(path)) {
+    // The driver sends a buffer as it is; of binary JSON the first byte is the version.
+    const batch = isPostgres ? Buffer.concat([jsonVersion, bytes]) : bytes.toString()
+    await db.execute(sql`insert into ${table} select * from jsonb_populate_recordset(null::${table}, ${batch}::jsonb)`)
+    counter(rows)
   }
+}
+
+const jsonVersion = Buffer.from([1])
+const codeOf = (letter: string) => letter.charCodeAt(0)
+const [newline, comma, bracket, closing] = [codeOf('\n'), codeOf(','), codeOf('['), codeOf(']')]
+
+/** The lines of a file as JSON lists, without a string for each of them: a garbage collector would come too late. */
+async function* readBatches(path: string): AsyncGenerator<Lines> {
+  let parts: Buffer[] = []
+  let [length, rows] = [0, 0]
+  const takeBatch = () => {
+    // The last newline becomes the end of the list.
+    const bytes = Buffer.concat([Buffer.from([bracket]), ...parts])
+    bytes[bytes.length - 1] = closing
+    const batch = { bytes, rows }
+    parts = []
+    length = 0
+    rows = 0
+    return batch
+  }
+  for await (const chunk of createReadStream(path, { highWaterMark: readBytes }) as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) {
+      rows += 1
+      chunk[at] = comma
+      if (rows < most.rows && length + at - from < most.bytes) continue
+      parts.push(chunk.subarray(from, at + 1))
+      from = at + 1
+      yield takeBatch()
+    }
+    parts.push(chunk.subarray(from))
+    length += chunk.length - from
+  }
+  if (rows > 0) yield takeBatch()
 }
 
 /** Explicit ids do not advance the sequence. */

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '../database/database.ts'
+import type { Database, OpenDatabase } from '../database/database.ts'
 import { migrateDatabase, tryToHoldMigrations } from '../database/migrate.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { openPostgres } from '../database/postgres.ts'
 import { checkArchive } from './check-archive.ts'
+import { connectionOf, copyOut } from './copy-out.ts'
 import { writeRunningBackup } from './running-backup.ts'
 
 let folder: string
@@ -35,6 +37,35 @@ test('a process of its own writes every row of a large table', { timeout: 120_00
   const manifest = await writeRunningBackup({ dataDir: folder, databaseUrl: url }, { file, files: false })
   expect(manifest.tables.find(({ name }) => name === 'request_blocks')?.rows).toBe(5_000)
   expect(await checkArchive(file)).toEqual(manifest)
+})
+
+const rowsOf = (tx: Database, query: string) => copyOut(connectionOf(tx) as PoolClient, query)
+
+test('rows come as they are stored, however long they are', async () => {
+  const texts = ['\\.', '\\N', '', 'a\tb\nc\u0001\u0002', `"É\u00a0☎️'`, 'x'.repeat(600_000)]
+  const lines = await database.db.transaction(async (tx) => {
+    const parts: Buffer[] = []
+    const list = JSON.stringify(texts).replaceAll("'", "''")
+    for await (const { bytes } of rowsOf(tx, `select value::text from jsonb_array_elements('${list}') value`)) parts.push(bytes)
+    return Buffer.concat(parts).toString().split('\n')
+  })
+  expect(lines.pop()).toBe('')
+  expect(lines.map((line) => JSON.parse(line) as string)).toEqual(texts)
+})
+
+test('a reader that stops early, and one whose query fails, leave the connection to others', async () => {
+  await database.db.transaction(async (tx) => {
+    for await (const { rows } of rowsOf(tx, `select repeat('x', 1000) from generate_series(1, 20000)`)) {
+      expect(rows).toBeGreaterThan(0)
+      break
+    }
+    expect(await tx.execute(sql`select 7 as n`)).toMatchObject({ rows: [{ n: 7 }] })
+  })
+  const read = database.db.transaction(async (tx) => {
+    for await (const { rows } of rowsOf(tx, 'select 1 / (3 - n) from generate_series(1, 5) n')) expect(rows).toBeGreaterThan(0)
+  })
+  await expect(read).rejects.toThrow('division by zero')
+  expect(await findOne('select 8 as n')).toEqual({ n: 8 })
 })
 
 function writeMigration(name: string, statements: string) {

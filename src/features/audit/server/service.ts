@@ -110,10 +110,13 @@ function findContent(contents: readonly AnyContent[], { area, entryId }: Pick<ty
   return contents.find((one) => one.area === area && one.kind === kind)
 }
 
-/** True where no later event is about the same entry: a deleted entry still does not exist. */
+/**
+ * True of a deletion where no later event is about the same entry: it still does not exist. Asked of deletions alone, because an
+ * entry that is changed every day has thousands of events.
+ */
 function isLastOfEntry() {
-  return sql<boolean>`not exists (select 1 from ${auditLog} as "later"
-    where ${and(eq(later.area, auditLog.area), eq(later.entryId, auditLog.entryId), gt(later.id, auditLog.id))})`
+  return sql<boolean>`case when ${auditLog.action} = 'delete' then not exists (select 1 from ${auditLog} as "later"
+    where ${and(eq(later.area, auditLog.area), eq(later.entryId, auditLog.entryId), gt(later.id, auditLog.id))}) else false end`
 }
 
 /** The first instant of a day in the company's time zone. */

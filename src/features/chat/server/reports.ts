@@ -58,16 +58,17 @@ async function findFigures(db: Database, { from, to }: Range, now = new Date()):
   const { no_answer_minutes: patience } = await findChatSettings(db)
   const lost = new Date(now.getTime() - patience * minuteMs)
   const days = daysOf(from, to)
-  const groups = await findGroups(db, { from, to }, lost)
-  const before = await findGroups(db, { from: addDays(from, -days.length), to: addDays(from, -1) }, lost)
+  const all = await findGroups(db, { from: addDays(from, -days.length), to }, lost)
+  const groups = all.filter(({ day }) => day >= from)
+  const before = all.filter(({ day }) => day < from)
   const byDay = Map.groupBy(groups, ({ day }) => day)
   const byTechnician = Map.groupBy(groups, ({ userId }) => userId)
   byTechnician.delete(null)
   const names = await findNames(db, [...byTechnician.keys()])
   const figures: ChatFigures = { total: await count(groups), before: await count(before), days: [], technicians: [] }
   for (const day of days) figures.days.push({ day, ...(await count(byDay.get(day) ?? [])) })
-  for (const [id, all] of byTechnician)
-    if (id !== null) figures.technicians.push({ id_user: id, user_name: names.get(id) ?? '', ...(await count(all)) })
+  for (const [id, own] of byTechnician)
+    if (id !== null) figures.technicians.push({ id_user: id, user_name: names.get(id) ?? '', ...(await count(own)) })
   figures.technicians.sort((one, other) => other.chats - one.chats)
   return figures
 }

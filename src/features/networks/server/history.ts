@@ -4,6 +4,7 @@ import { findAnnouncedSince } from '#src/features/updates/server/service.ts'
 import { addDays, dayIn } from '#src/lib/time/dates.ts'
 import { daySpan } from '#src/lib/time/zoned-time.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { createPauses } from '#src/server/background/pauses.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { ElementHistory, HistoryDay, Network, Ribbon } from '../contract.ts'
@@ -220,10 +221,13 @@ export async function findElementDays(db: Database, count: number, now = new Dat
     known.set(history, days)
     return days
   }
-  return elements.map(({ network_id: id, element: nom, initial, since: start, changed }) => {
-    const days = findDays(id, nom, initial)
-    return { id_reseau: id, nom, since: asIso(start), changed: asIso(changed), days }
-  })
+  const found: ElementDays[] = []
+  const pause = createPauses()
+  for (const { network_id: id, element: nom, initial, since: start, changed } of elements) {
+    found.push({ id_reseau: id, nom, since: asIso(start), changed: asIso(changed), days: findDays(id, nom, initial) })
+    await pause()
+  }
+  return found
 }
 
 const noData = (date: string): Day => ({ date, worst: null, down: 0, degraded: 0, maintenance: 0, monitored: 0 })

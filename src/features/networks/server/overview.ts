@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Language } from '#src/lib/language/language.ts'
+import { createPauses } from '#src/server/background/pauses.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Incident } from '../contract.ts'
@@ -70,21 +71,51 @@ export type IncidentPage = z.infer<typeof incidentPage>
 export const findOverview = (reader: Reader): Promise<Overview> =>
   reader.content.read('networks', 'overview', async () => {
     const [networks, days, incidents] = await Promise.all([readNetworks(reader), readRibbonDays(reader), readIncidents(reader)])
-    return { networks, ribbons: days.map(toRibbon), incidents }
+    const ribbons: Overview['ribbons'] = []
+    const pause = createPauses()
+    for (const one of days) {
+      ribbons.push(toRibbon(one))
+      await pause()
+    }
+    return { networks, ribbons, incidents }
   })
 
-type RenderedPage = { page: StatusPage; sections: { id: number; html: string }[] }
+type Section = { id: number; html: string; hash: string }
+type RenderedPage = { page: StatusPage; sections: Section[] }
+type Drawn = Map<number, { source: string; section: Section }>
+
+/** Of each network the HTML of the last time: most do not change from one second to the next. */
+const drawnBefore = new WeakMap<Reader['content'], Record<Language, Drawn>>()
+
+export async function drawSections({ content }: Reader, language: Language, parts: ReturnType<typeof splitNetworks>['sections']) {
+  const stored = drawnBefore.get(content) ?? { fr: new Map(), en: new Map() }
+  drawnBefore.set(content, stored)
+  const [before, now]: [Drawn, Drawn] = [stored[language], new Map()]
+  const pause = createPauses()
+  for (const { id, source: sourceOf, render } of parts) {
+    const [known, source] = [before.get(id), sourceOf()]
+    const draw = () => {
+      const html = render()
+      return { source, section: { id, html, hash: hashOf(html) } }
+    }
+    now.set(id, known?.source === source ? known : draw())
+    await pause()
+  }
+  stored[language] = now
+  return [...now.values()].map(({ section }) => section)
+}
 
 const renderPage = (reader: Reader, language: Language): Promise<RenderedPage> =>
   reader.content.read('networks', `page ${language}`, async () => {
     const found = await findOverview(reader)
-    const { before, sections, after } = splitNetworks(found, language)
+    const { before, sections: parts, after } = splitNetworks(found, language)
+    const sections = await drawSections(reader, language, parts)
     const head = {
       ...describeStatus(found, language),
       others: describeOthers(found, language),
       hasNetworks: found.networks.length > 0,
     }
-    const parts = {
+    const others = {
       incidents: renderIncidents(found, language),
       history: renderHistory(found, language),
       subscribe: renderSubscribeForm(emptyForm(language), { language, networks: found.networks }),
@@ -92,11 +123,11 @@ const renderPage = (reader: Reader, language: Language): Promise<RenderedPage> =
     const hashes = Object.fromEntries([
       ['head', hashOf(JSON.stringify(head))],
       ['frame', hashOf(before + after)],
-      ...Object.entries(parts).map(([name, html]) => [name, hashOf(html)]),
-      ...sections.map(({ id, html }) => [String(id), hashOf(html)]),
+      ...Object.entries(others).map(([name, html]) => [name, hashOf(html)]),
+      ...sections.map(({ id, hash }) => [String(id), hash]),
     ]) as Record<string, string>
     const networks = `${before}${sections.map(({ html }) => html).join('')}${after}`
-    return { page: { ...head, ...parts, networks, hashes }, sections }
+    return { page: { ...head, ...others, networks, hashes }, sections }
   })
 
 /** Long enough to tell two versions of one part apart. */

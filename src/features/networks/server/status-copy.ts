@@ -14,8 +14,7 @@ import { escapeXml as escape } from '#src/lib/text/escape.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
-import { describeOthers, describeStatus, renderHistory, renderIncidents, renderNetworks } from '../status-html.ts'
-import { findOverview } from './overview.ts'
+import { findOverview, findStatusPage } from './overview.ts'
 import { originOf } from './subscriptions.ts'
 
 type CopyFile = { name: string; type: string; body: string | Buffer }
@@ -114,14 +113,13 @@ export function findCopyHealth({ config }: Pick<App, 'config'>): HealthReport | 
 async function renderCopy(app: App): Promise<CopyFile[]> {
   const [overview, windows, notes] = await Promise.all([findOverview(app), readMaintenance(app), readNotes(app)])
   const at = new Date().toISOString()
+  const rendered = { fr: await findStatusPage(app, 'fr'), en: await findStatusPage(app, 'en') }
   const pages = languages.map((language): CopyFile => {
     const t = translator(copyTexts, language)
-    const { sentences } = describeStatus(overview, language)
+    const { sentences, others, incidents, networks, history } = rendered[language]
     const site = `${originOf(app)}/reseau${language === 'fr' ? '' : '?lang=en'}`
     // Other pages are on the site alone.
-    const parts = [renderIncidents(overview, language), renderNetworks(overview, language), renderHistory(overview, language)]
-      .join('')
-      .replaceAll(/ href="\/(?!\/)/g, ` href="${originOf(app)}/`)
+    const parts = `${incidents}${networks}${history}`.replaceAll(/ href="\/(?!\/)/g, ` href="${originOf(app)}/`)
     const list = (title: string, rows: string[]) =>
       rows.length > 0
         ? `<section class="mt-10"><h2 class="text-2xl">${escape(title)}</h2><ul>${rows.join('')}</ul></section>`
@@ -139,7 +137,7 @@ async function renderCopy(app: App): Promise<CopyFile[]> {
       )
     const head = `<p class="text-sm text-ink-2">${escape(t('copy', { time: formatDateTime(at, language, { timeZone }) }))} <a class="underline" href="${escape(site)}">${escape(t('site'))}</a> · <a class="underline" href="${fileNames[language === 'fr' ? 'en' : 'fr']}" lang="${language === 'fr' ? 'en' : 'fr'}">${escape(t('other'))}</a></p>`
     const body = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escape(`${t('title', { company: company.name })} | ${sentences.join(' · ')}`)}</title><link rel="stylesheet" href="style.css"><style>.net-views{display:none}</style></head>
-<body><main class="wrap status-head py-8">${head}<h1 class="my-6 grid gap-1">${sentences.map((one) => `<span>${escape(one)}</span>`).join('')}</h1><p class="mb-8 text-ink-2">${escape(describeOthers(overview, language))}</p>
+<body><main class="wrap status-head py-8">${head}<h1 class="my-6 grid gap-1">${sentences.map((one) => `<span>${escape(one)}</span>`).join('')}</h1><p class="mb-8 text-ink-2">${escape(others)}</p>
 <div class="net-view grid gap-6" data-view="ribbon">${parts}</div>${list(t('maintenance'), planned)}${list(t('notes'), noted)}
 <p class="mt-12">${escape(t('phone', { phone: company.phones.tollFree.display }))}</p></main></body></html>
 `

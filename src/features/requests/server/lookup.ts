@@ -38,6 +38,8 @@ const orders: Record<RequestSort, SQL> = {
   '-status': desc(progress()),
 }
 
+/** Orders in which an index has the requests. */
+const inIndexOrder: ReadonlySet<RequestSort> = new Set(['-created_at', 'created_at', 'name', '-name'])
 const mostWords = 20
 
 /** A page of the requests that match, and how many match in all. */
@@ -51,19 +53,19 @@ export async function findRequests(
     query.sort === 'due'
       ? [asc(isLateLast), asc(sql`case when ${isLateLast} = 0 then ${due} end`), desc(requests.id)]
       : [orders[query.sort], desc(requests.id)]
+  const counted = db.select({ id: requests.id }).from(requests).where(where).limit(mostCounted).as('counted')
+  const total = await db.$count(counted)
   // The page first, so that only its rows are joined.
   const page = await db
     .select({ id: requests.id })
     .from(requests)
-    .where(where)
+    .where(total === mostCounted && inIndexOrder.has(query.sort) ? matching(query, me, true) : where)
     .orderBy(...order)
     .limit(requestsPerPage)
     .offset((query.page - 1) * requestsPerPage)
   const ids = page.map(({ id }) => id)
   const joined = selectJoined(db).where(inArray(requests.id, ids))
   const rows = ids.length === 0 ? [] : await joined.orderBy(...order)
-  const counted = db.select({ id: requests.id }).from(requests).where(where).limit(mostCounted).as('counted')
-  const total = await db.$count(counted)
   const summaries = rows.map(toSummary)
   const isReview = query.status === 'suspected'
   const all = isReview ? await addSuspicions(db, rows, summaries) : await addDeliveries(db, summaries)
@@ -198,13 +200,15 @@ export function selectJoined(db: Database) {
     .$dynamic()
 }
 
-/** Every word must be somewhere in the request. */
-export function matching({ status, kind, assigned_to: assignedTo, search, view }: RequestFilter, me: number | null) {
-  const words = foldText(search ?? '')
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, mostWords)
-  const hasWords = words.map((word) => like(requestTexts.text, `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`))
+/**
+ * Every word must be somewhere in the request. Where most requests have them (`isFrequent`), the texts are read one by one in the
+ * order of the list, until its page is full; otherwise the index finds the few that match.
+ */
+export function matching(
+  { status, kind, assigned_to: assignedTo, search, view }: RequestFilter,
+  me: number | null,
+  isFrequent = false,
+) {
   return and(
     isNull(requests.removedAt),
     status ? eq(requests.status, status) : ne(requests.status, 'suspected'),
@@ -213,10 +217,23 @@ export function matching({ status, kind, assigned_to: assignedTo, search, view }
     view === 'spam' ? isNotNull(requests.spamAt) : isNull(requests.spamAt),
     isNull(requests.mergedIntoId),
     view && inView(view, me),
-    words.length > 0
-      ? sql`${requests.id} in (select ${requestTexts.requestId} from ${requestTexts} where ${and(...hasWords)})`
-      : undefined,
+    search === undefined ? undefined : hasWords(search, isFrequent),
   )
+}
+
+function hasWords(search: string, isFrequent: boolean) {
+  const given = new Set(foldText(search).split(/\s+/).filter(Boolean).slice(0, mostWords))
+  const words = [...given].filter((word) => ![...given].some((other) => other !== word && other.includes(word)))
+  if (words.length === 0) return undefined
+  const { requestId, text } = requestTexts
+  const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  if (isFrequent) {
+    // An index does not know an expression.
+    const has = and(...patterns.map((pattern) => sql`(${text} || '') like ${pattern}`))
+    return sql`exists (select from ${requestTexts} where ${requestId} = ${requests.id} and ${has} offset 0)`
+  }
+  const has = and(...patterns.map((pattern) => like(text, pattern)))
+  return sql`${requests.id} in (select ${requestId} from ${requestTexts} where ${has})`
 }
 
 const isOpen = inArray(requests.status, ['new', 'open'])

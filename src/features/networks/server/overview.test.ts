@@ -1,0 +1,55 @@
+import { expect, test, vi } from 'vitest'
+import type { Reader } from '#src/server/cache/content-cache.ts'
+import { drawSections } from './overview.ts'
+
+const reader = () => ({ content: {} }) as Reader
+const partOf = (id: number, source: string, render = vi.fn(() => `<p>${id} ${source}</p>`)) => ({
+  id,
+  source: () => source,
+  render,
+})
+
+test('a network is drawn again only when it or its history changed', async () => {
+  const [same, changed, gone] = [partOf(1, 'a'), partOf(2, 'b'), partOf(3, 'c')]
+  const own = reader()
+  const before = await drawSections(own, 'fr', [same, changed, gone])
+  const [again, other] = [partOf(1, 'a'), partOf(2, 'B')]
+  const after = await drawSections(own, 'fr', [other, again])
+  expect(again.render).not.toHaveBeenCalled()
+  expect(after).toEqual([{ ...before[1], html: '<p>2 B</p>', hash: expect.any(String) as string }, before[0]])
+  expect(after[0]?.hash).not.toBe(before[1]?.hash)
+  const back = partOf(3, 'c')
+  await drawSections(own, 'fr', [back])
+  expect(back.render).toHaveBeenCalledOnce()
+})
+
+test('each language and each product has its own', async () => {
+  const own = reader()
+  await drawSections(own, 'fr', [partOf(1, 'a')])
+  for (const [content, language] of [
+    [own, 'en'],
+    [reader(), 'fr'],
+  ] as const) {
+    const part = partOf(1, 'a')
+    await drawSections(content, language, [part])
+    expect(part.render).toHaveBeenCalledOnce()
+  }
+})
+
+test('others come in while many networks are drawn', async () => {
+  const events: string[] = []
+  const slow = (id: number) =>
+    partOf(
+      id,
+      'a',
+      vi.fn(() => {
+        const until = performance.now() + 20
+        while (performance.now() < until);
+        events.push(`network ${id}`)
+        return ''
+      }),
+    )
+  setImmediate(() => events.push('another request'))
+  await drawSections(reader(), 'fr', [slow(1), slow(2), slow(3)])
+  expect(events).toEqual(['network 1', 'another request', 'network 2', 'network 3'])
+})
