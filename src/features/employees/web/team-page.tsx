@@ -196,7 +196,7 @@ export function TeamTiles({ current, counts }: { current: TeamTile | null; count
   const d = useTexts(departmentTexts)
   const labelOf = (tile: TeamTile) => (tile === 'SERVICE À LA CLIENTÈLE' ? t('customerServiceTile') : d(tile))
   return (
-    <nav aria-label={t('filter')} className="mb-10">
+    <nav aria-label={t('filter')} className="mb-10 print:hidden">
       <ul className="team-tiles">
         <Tile to="/team" isCurrent={current === null} label={t('all')} count={counts[0]} />
         {teamTiles.map((tile, index) => (
