@@ -27,7 +27,7 @@ test('the information panel collapses', () => {
 })
 
 test.each(['fr', 'en'] as const)('shows four collapsible notices with their contacts, and the claim (%s)', (language) => {
-  const html = render(<HomeBoard network="OK" usualMinutes={null} />, language)
+  const html = render(<HomeBoard network={null} usualMinutes={null} />, language)
   const { securityContact, recruiter } = company.people
   expect(html.match(/<details/g)).toHaveLength(4)
   expect(html).toContain(company.news.title[language])
@@ -45,7 +45,10 @@ test('the services are listed, each with a link to its page', () => {
 })
 
 test('beside the picture, the state of the networks, the usual answer time if there is one, and a customer’s words', () => {
-  const html = render(<HomeBoard network="WARNING" usualMinutes={3} />).replaceAll('\u00a0', ' ')
+  const html = render(<HomeBoard network={{ status: 'WARNING', strip: { fr: '', en: '' } }} usualMinutes={3} />).replaceAll(
+    '\u00a0',
+    ' ',
+  )
   expect(html).toMatch(/href="\/reseau"[\s\S]*Réseau : dégradé/)
   expect(html).toContain('Réponse habituelle au clavardage : environ 3 min')
   expect(html).toMatch(/<blockquote[^>]*><p>« .+ »<\/p><\/blockquote><figcaption[^>]*>Annie Roy/)

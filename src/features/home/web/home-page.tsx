@@ -15,6 +15,7 @@ import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { BusinessJsonLd } from '#src/ui/page/business-json-ld.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { describePage } from '#src/ui/page/page-meta.ts'
+import type { PublicContext } from '#src/ui/page/public-context.ts'
 import { usePublicContext } from '#src/ui/page/public-context.ts'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { tabStorage } from '#src/ui/storage.ts'
@@ -25,7 +26,6 @@ import { HomeBoard, HomeHero } from './home-sections.tsx'
 import type { HomeEditingProps } from './home-editing.tsx'
 import type { Schedule } from '#src/lib/time/business-hours.ts'
 import type { Availability } from '#src/lib/availability.ts'
-import type { NetworkStatus } from '#src/features/networks/values.ts'
 import type { HomeDraft } from './home-notices.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -68,7 +68,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       availability={availability ?? loaderData.availability}
       hours={loaderData.hours}
       usualMinutes={loaderData.usualMinutes}
-      network={network?.status ?? null}
+      network={network}
       message={textOf(banner)}
       title={banner ? pickText(language, banner.title, banner.title_en) : ''}
       strip={network?.strip[language]}
@@ -121,7 +121,7 @@ type HomeViewProps = {
   hours?: Schedule | null
   onOpenChat?: typeof openChat
   usualMinutes: number | null
-  network: NetworkStatus | null
+  network: PublicContext['network']
   /** Edit buttons, for staff with write access. */
   messageTools?: ReactNode
   informationTools?: ReactNode

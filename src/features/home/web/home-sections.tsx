@@ -13,7 +13,7 @@ import vanScene from '#src/ui/illustrations/van.svg'
 import { Disclosure } from '#src/ui/components/card.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
-import type { NetworkStatus } from '#src/features/networks/values.ts'
+import type { PublicContext } from '#src/ui/page/public-context.ts'
 import { texts as siteTexts } from '#src/ui/page/site-texts.ts'
 
 type HomeHeroProps = { availability: Availability | null; onOpenChat?: typeof openChat }
@@ -58,8 +58,7 @@ export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
 }
 
 type HomeBoardProps = {
-  /** Null where unknown. */
-  network: NetworkStatus | null
+  network: PublicContext['network']
   /** How long the chat usually takes to answer; null with too few cases. */
   usualMinutes: number | null
 }
@@ -117,8 +116,8 @@ export function HomeBoard({ network, usualMinutes }: HomeBoardProps) {
           <h2 className="text-xl">{t('now')}</h2>
           {network && (
             <Link to="/reseau" className="flex items-center gap-3 font-bold">
-              <StatusIcon status={network} />
-              <span>{site(`network${network}`)}</span>
+              <StatusIcon status={network.status} />
+              <span>{site(`network${network.status}`)}</span>
             </Link>
           )}
           {usualMinutes !== null && <p>{t('usual', { count: usualMinutes })}</p>}
