@@ -84,11 +84,11 @@ export const words = {
 } as const
 type Words = (typeof words)['fr' | 'en']
 
-export async function open(page: Page, language: 'fr' | 'en', t: Words) {
+export async function open(page: Page, language: 'fr' | 'en', t: Words, origin = '') {
   await page.addInitScript((value) => {
     if (!localStorage.getItem('application_default_language')) localStorage.setItem('application_default_language', value)
   }, language)
-  await page.goto(language === 'fr' ? '/about' : '/about?lang=en')
+  await page.goto(`${origin}/about${language === 'fr' ? '' : '?lang=en'}`)
   await hydrated(page)
   await page.getByRole('complementary', { name: t.chat }).getByRole('button').click()
   await expect(page.getByRole('dialog')).toBeVisible()

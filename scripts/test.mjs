@@ -78,11 +78,15 @@ function endToEnd() {
 }
 
 function ensurePrograms() {
+  // Installed where systemd runs, a web server would start at once and take port 80: there its tests run if it is installed.
+  const mayAddServers = !fast && !existsSync('/run/systemd/system')
   const missing = [
     spawnSync('ffmpeg', ['-version']).error && 'ffmpeg',
     !fast && !existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell') && 'chromium-headless-shell',
     !fast && spawnSync('redis-server', ['--version']).error && 'redis-server',
     !fast && spawnSync('dovecot', ['--version']).error && 'dovecot-imapd',
+    mayAddServers && spawnSync('caddy', ['version']).error && 'caddy',
+    mayAddServers && spawnSync('nginx', ['-v']).error && 'nginx-light',
     ...missingPythonPackages(),
   ].filter(Boolean)
   if (missing.length === 0) return

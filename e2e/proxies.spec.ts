@@ -1,0 +1,194 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { features } from '../src/app/features.ts'
+import { createTestClient } from '../src/app/testing/test-client.ts'
+import type { Network } from '../src/features/networks/contract.ts'
+import { makeTone } from '../src/features/recordings/server/sound.ts'
+import { upload } from '../src/features/recordings/testing/calls.ts'
+import { followStream } from '../src/server/testing/follow-stream.ts'
+import { freePort } from '../src/server/testing/free-port.ts'
+import { expect, test as base } from './fixtures.ts'
+import { openCounter } from './technician.ts'
+import type { Product } from './product.ts'
+import { administrator, startProduct } from './product.ts'
+import { logIn, open, say, words } from './visitor.ts'
+
+type Proxy = { origin: string; log: () => string }
+
+const test = base.extend<object, { behind: Product; folder: string }>({
+  behind: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const product = await startProduct({ TRUST_PROXY: '1' })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  folder: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const made = mkdtempSync(join(tmpdir(), 'guichet-proxy-'))
+      await use(made)
+      rmSync(made, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.describe.configure({ mode: 'serial' })
+
+const has = (program: string, parameter: string) => !spawnSync(program, [parameter]).error
+
+test('Caddy takes deploy/Caddyfile as it is, and carries pages, chat, files and live events', async ({
+  browser,
+  page,
+  behind,
+  folder,
+}) => {
+  test.skip(!has('caddy', 'version'), 'Caddy is not installed')
+  const environment = { ...process.env, DOMAIN: 'www.example.com', UPSTREAM: '127.0.0.1:3000 127.0.0.1:3001', HOME: folder }
+  expectAccepted('caddy', ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'], environment)
+
+  const origin = `http://127.0.0.1:${await freePort()}`
+  const file = join(folder, 'Caddyfile')
+  writeFileSync(file, `{\n\tadmin off\n}\nimport ${resolve('deploy/Caddyfile')}\n`)
+  const upstream = new URL(behind.address()).host
+  const child = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+    env: { ...environment, DOMAIN: origin, UPSTREAM: upstream },
+  })
+  const log = collect(child)
+  try {
+    await expectCarried(browser, page, { origin, log })
+  } finally {
+    // Asked to stop, it would wait for the live stream of the page.
+    await end(child, 'SIGKILL')
+  }
+})
+
+test('nginx takes deploy/nginx.conf as it is, and carries pages, chat, files and live events', async ({
+  browser,
+  page,
+  behind,
+  folder,
+}) => {
+  test.skip(!has('nginx', '-v'), 'nginx is not installed')
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const names = ['-subj', '/CN=www.example.com', '-keyout', key, '-out', certificate]
+  expectAccepted('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names])
+  const [open, secure] = [await freePort(), await freePort()]
+  const site = readFileSync('deploy/nginx.conf', 'utf8')
+    .replace('/etc/letsencrypt/live/www.example.com/fullchain.pem', certificate)
+    .replace('/etc/letsencrypt/live/www.example.com/privkey.pem', key)
+    .replace('/var/log/nginx/guichet.log', join(folder, 'access.log'))
+    .replaceAll(/:?\]?:?\b80;/g, (port) => port.replace('80', String(open)))
+  const withPorts = site.replaceAll(' 443 ', ` ${secure} `).replaceAll(']:443 ', `]:${secure} `)
+  expectAccepted('nginx', ['-t', ...writeConfiguration(folder, 'whole.conf', withPorts)])
+
+  // Without TLS, whose certificate nobody signed.
+  const port = await freePort()
+  const plain = withPorts
+    .replace(/server \{\s+listen \d+;[\s\S]*?\n\}\n/, '')
+    .replaceAll(/^\s*(ssl_|listen \[).*$/gm, '')
+    .replace(/listen \d+ ssl http2;/, `listen 127.0.0.1:${port};`)
+    .replaceAll('127.0.0.1:3000', new URL(behind.address()).host)
+  const child = spawn('nginx', writeConfiguration(folder, 'plain.conf', plain))
+  collect(child)
+  try {
+    await expectCarried(browser, page, {
+      origin: `http://127.0.0.1:${port}`,
+      log: () => readFileSync(join(folder, 'access.log'), 'utf8'),
+    })
+  } finally {
+    await end(child, 'SIGTERM')
+  }
+})
+
+/** Everything that goes through a proxy, and what its log keeps of it. */
+async function expectCarried(browser: Browser, page: Page, proxy: Proxy) {
+  await expect
+    .poll(
+      () =>
+        fetch(`${proxy.origin}/healthz`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(200)
+  expect((await fetch(`${proxy.origin}/metrics`)).status).toBe(404)
+  const secret = 'c2VjcmV0LXRva2VuLW9mLWEtbWFpbA'
+  const secretPaths = features.flatMap((one) => one.secretPaths ?? [])
+  for (const path of [...secretPaths, '/about?token='])
+    await fetch(`${proxy.origin}${path}${secret}`, { headers: { referer: `${proxy.origin}${path}${secret}` } })
+
+  const staff = await createTestClient(proxy.origin).arrive()
+  expect((await staff.post('/api/auth/login', administrator)).status).toBe(200)
+  const size = 40 * 1024 * 1024
+  const call = makeTone({ seconds: size / 16_000, isLoud: () => false })
+  const name = `external-101-4185550199-20261120-143000-1700000000.${Date.now()}.wav`
+  expect((await upload(staff, { name, content: call })).status).toBe(201)
+
+  const live = await followStream(`${proxy.origin}/api/live`)
+  await staff.post<Network>('/api/networks/reseau', { nom: `Réseau ${Date.now()}`, status: 'ONLINE', details: '[]' })
+  await live.next('"networks"')
+  live.close()
+
+  const t = words.fr
+  const visitor = `Par le mandataire ${Date.now()}`
+  const [cookie, ...others] = [...staff.cookies].map(([cookieName, value]) => ({ name: cookieName, value, url: proxy.origin }))
+  if (!cookie) throw new Error('the sign-in gave no cookie')
+  const office = await browser.newContext({ baseURL: proxy.origin })
+  await office.addCookies([cookie, ...others])
+  const counter = await openCounter(await office.newPage(), proxy.origin)
+  await page.goto(proxy.origin)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await open(page, 'fr', t, proxy.origin)
+  await logIn(page, t, visitor)
+  await say(page, t, 'Êtes-vous là?')
+  await expect.poll(counter.texts).toContain('Êtes-vous là?')
+  await counter.say(await counter.claim(visitor), 'Oui, bonjour.')
+  await expect(page.getByRole('log')).toContainText('Oui, bonjour.')
+  await counter.closeAll()
+  await counter.leave()
+  await office.close()
+
+  await expect.poll(() => proxy.log()).toContain('/socket.io/')
+  for (const path of secretPaths) expect(proxy.log()).toContain(`${path}-`)
+  expect(proxy.log()).not.toContain(secret)
+  for (const { value } of [cookie, ...others]) expect(proxy.log()).not.toContain(value)
+}
+
+function expectAccepted(program: string, parameters: string[], env: NodeJS.ProcessEnv = process.env) {
+  const done = spawnSync(program, parameters, { encoding: 'utf8', env })
+  expect(done.status, `${program}: ${done.error ?? ''}${done.stderr}`).toBe(0)
+}
+
+/** The site within what Debian's /etc/nginx/nginx.conf has around it, in a folder of its own. */
+function writeConfiguration(folder: string, name: string, site: string) {
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`)
+  const file = join(folder, name)
+  const events = 'events { worker_connections 768; }'
+  writeFileSync(file, `pid ${folder}/${name}.pid;\n${events}\nhttp {\n${places.join('\n')}\naccess_log off;\n${site}\n}\n`)
+  return ['-c', file, '-g', 'daemon off; error_log stderr;']
+}
+
+function collect(child: ChildProcess) {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  return () => output
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((done) => child.once('exit', done))
+  child.kill(signal)
+  await gone
+}
