@@ -29,7 +29,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends iputils-ping \
   && if [ "$FFMPEG" = 1 ]; then apt-get install -y --no-install-recommends ffmpeg; fi \
   && rm -rf /var/lib/apt/lists/* \
   && install -d -o node -g node -m 700 /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DEMO=0
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/build ./build

@@ -18,7 +18,9 @@ import {
   companySiteSchema,
 } from '#src/lib/company-schema.ts'
 import { backlog, buildApp } from '#src/app/app.ts'
+import type { Config } from '#src/server/config.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
+import { isJournal, storeFirstPassword } from '#src/server/first-password.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
 import { logger } from '#src/server/log.ts'
@@ -48,7 +50,7 @@ async function start() {
 
   const app = await buildApp(config, database, config.mode === 'development' ? 'development' : 'built')
   await app.listen({ port: config.port, host: config.host, backlog })
-  announce(app.listeningOrigin, config.publicUrl, administrator)
+  announce(app.listeningOrigin, config, administrator)
 
   const stop = async (signal: string) => {
     logger.info({ signal }, 'stopping')
@@ -68,11 +70,15 @@ async function start() {
   flushCompileCache()
 }
 
-function announce(address: string, publicUrl: string | undefined, administrator: { username: string; password: string } | null) {
+function announce(address: string, { publicUrl, dataDir }: Config, administrator: { username: string; password: string } | null) {
   process.stdout.write(`\n  Guichet is running at ${address}\n`)
   if (administrator) {
+    const file = isJournal(process.env.JOURNAL_STREAM) ? storeFirstPassword(dataDir, administrator.password) : null
+    process.stdout.write(`  First administrator: ${administrator.username}\n`)
     process.stdout.write(
-      `  First administrator: ${administrator.username}\n  Password (shown only once): ${administrator.password}\n`,
+      file
+        ? `  Password: in ${file}, which is removed at the first sign-in\n`
+        : `  Password (shown only once): ${administrator.password}\n`,
     )
   }
   process.stdout.write(`  Administration: ${publicUrl ?? address}/admin/login\n\n`)

@@ -81,9 +81,9 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new NotFound()))
 
   const cluster = await joinCluster(config)
-  const queue = createQueue(database)
-  if (database.kind === 'pglite') queue.schedule('database-upkeep', '10 4 * * *', () => sweepDeadRows(database))
   const metrics = createMetrics(config.metricsToken !== undefined)
+  const queue = createQueue(database, metrics.jobFailed)
+  if (database.kind === 'pglite') queue.schedule('database-upkeep', '10 4 * * *', () => sweepDeadRows(database))
   app.decorate('cluster', cluster)
   app.decorate('config', config)
   app.decorate('db', database.db)
@@ -266,13 +266,18 @@ async function registerSite(app: App, site: Site) {
 export const createPageServices = (app: App) =>
   Object.assign({}, ...serverFeatures.map(({ pageServices }) => pageServices?.(app))) as PageServices
 
+const routineProbes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
 function registerRequestLog(app: App) {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
     const path = withoutSecret(request.url.split('?', 1)[0] ?? '')
-    request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    const facts = { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    // Supervisors ask every few seconds: tens of thousands of lines a day that say nothing.
+    const isRoutine = reply.statusCode < 400 && routineProbes.has(request.routeOptions.url ?? '')
+    request.log[isRoutine ? 'debug' : 'info'](facts, 'request')
   })
 }
 

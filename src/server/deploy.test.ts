@@ -1,4 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { environmentNames } from './config.ts'
@@ -49,6 +52,43 @@ describe('the image', () => {
   })
 })
 
+test('no installation begins with the sample company', () => {
+  expect(read('deploy/guichet.service')).toMatch(/^Environment=.*\bDEMO=0\b/m)
+  expect(read('Dockerfile')).toMatch(/^ENV .*\bDEMO=0\b/m)
+  expect(compose.services.app?.environment?.DEMO).toBe('${DEMO:-0}')
+})
+
+const has = (program: string) => !spawnSync(program, ['--version']).error
+
+describe('the programs that read them', () => {
+  test.runIf(has('systemd-analyze'))('systemd takes the unit', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'guichet-unit-'))
+    const unit = join(folder, 'guichet.service')
+    writeFileSync(unit, read('deploy/guichet.service').replace('/opt/guichet/node_modules/.bin/node', process.execPath))
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+    // It also reads the units of this machine.
+    const own = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('guichet'))
+    expect({ status, own }).toEqual({ status: 0, own: [] })
+    rmSync(folder, { recursive: true })
+  })
+
+  test.runIf(has('promtool'))('Prometheus takes the alerts and its configuration', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'guichet-prometheus-'))
+    writeFileSync(join(folder, 'token'), 'token')
+    const config = read('deploy/prometheus.yml').replace(/\/etc\/prometheus\/[\w-]*token/, join(folder, 'token'))
+    writeFileSync(join(folder, 'prometheus.yml'), config)
+    copyFileSync('deploy/prometheus-alerts.yml', join(folder, 'prometheus-alerts.yml'))
+    for (const [what, file] of [
+      ['rules', 'deploy/prometheus-alerts.yml'],
+      ['config', join(folder, 'prometheus.yml')],
+    ] as const) {
+      const { status, stdout, stderr } = spawnSync('promtool', ['check', what, file], { encoding: 'utf8' })
+      expect(status, `${stdout}${stderr}`).toBe(0)
+    }
+    rmSync(folder, { recursive: true })
+  })
+})
+
 test('data folders are private', () => {
   const unit = read('deploy/guichet.service')
   expect(unit).toMatch(/^UMask=0077$/m)
@@ -60,7 +100,7 @@ describe('compose.yaml', () => {
   test('passes every setting except those of the image, each documented in .env.example', () => {
     const given = Object.keys(compose.services.app?.environment ?? {})
     const ofTheImage = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR']
-    for (const name of ofTheImage) expect(read('Dockerfile')).toMatch(new RegExp(`^ENV .*\\b${name}=`, 'm'))
+    for (const name of [...ofTheImage, 'DEMO']) expect(read('Dockerfile')).toMatch(new RegExp(`^ENV .*\\b${name}=`, 'm'))
     expect([...given, ...ofTheImage].toSorted()).toEqual(environmentNames.toSorted())
     const offered = [...example.matchAll(/^([A-Z\d_]+)=/gm)].map(([, name]) => name)
     expect([...new Set(namesIn(read('compose.yaml')))].toSorted()).toEqual(offered.toSorted())

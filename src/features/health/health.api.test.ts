@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
+import { followLog } from '#src/server/testing/follow-log.ts'
 import type { SystemHealth } from './contract.ts'
 
 let product: TestApp
@@ -34,6 +35,54 @@ test('reports the last backup', async () => {
   writeFileSync(join(folder, 'whole-2026-11-20T09-00-00.tar.gz.part'), '')
   const { backups } = await read()
   expect(backups).toMatchObject({ status: 'OK', count: 1, last: { name: 'night-2026-11-20T02-30-00.tar.gz', size: 1 } })
+})
+
+test('a job that fails is logged, counted and reported, until a later one succeeds', async () => {
+  const log = followLog()
+  let fails = true
+  const broken = await startTestApp({
+    queue: true,
+    environment: { METRICS_TOKEN: 'a-token-of-the-metrics' },
+    prepare: async (app) => {
+      app.queue.define('breaks', { retryLimit: 0, retryDelay: 1, retryBackoff: false }, async () => {
+        if (fails) throw new Error('the disk is full')
+      })
+    },
+  })
+  const administrator = await broken.signIn({ updates: 'read_only' })
+  const failing = async () =>
+    (await administrator.get<SystemHealth>('/api/etat')).body.reports.filter(({ lines }) =>
+      lines.some(({ en }) => en.startsWith('“breaks” failed')),
+    )
+  const send = () => broken.app.queue.send(broken.db, 'breaks', { data: {}, key: 'one' })
+  await expect.poll(broken.app.queue.isReady).toBe(true)
+  await send()
+  await expect.poll(failing).toMatchObject([{ status: 'ERROR' }])
+  expect(log.lines()).toContainEqual(
+    expect.objectContaining({
+      msg: 'a job failed',
+      queue: 'breaks',
+      err: expect.objectContaining({ message: 'the disk is full' }),
+    }),
+  )
+  log.stop()
+  const headers = { authorization: 'Bearer a-token-of-the-metrics' }
+  expect((await administrator.get('/metrics', { headers })).text).toContain('guichet_job_failures_total{queue="breaks"} 1')
+  fails = false
+  await send()
+  await expect.poll(failing).toEqual([])
+  await broken.stop()
+})
+
+test('health checks that succeed are not in the log, others are', async () => {
+  const log = followLog()
+  const visitor = await product.client()
+  await visitor.get('/healthz')
+  await visitor.get('/readyz')
+  await visitor.get('/healthz/none')
+  await expect.poll(() => log.lines().map(({ path }) => path)).toContain('/healthz/none')
+  log.stop()
+  expect(log.lines().filter(({ path }) => path === '/healthz' || path === '/readyz')).toEqual([])
 })
 
 test('returns samples of the last hour and of the last day', async () => {

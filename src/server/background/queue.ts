@@ -37,7 +37,7 @@ const scheduledMaxSeconds = 4 * 3_600
  * when the transaction commits. A key has one job at a time, and a process works one job of a queue at a time, so that a crash
  * interrupts one job only.
  */
-export function createQueue(database: OpenDatabase) {
+export function createQueue(database: OpenDatabase, onFailure: (queue: string) => void = () => undefined) {
   const boss = new PgBoss({
     db: { executeSql: database.executeSql },
     backend: database.kind,
@@ -78,7 +78,7 @@ export function createQueue(database: OpenDatabase) {
       recurrences.push(recurrence)
     },
     start(timeZone: string) {
-      starting ??= startAll(boss, definitions, timeZone, stopping.signal).then(() => {
+      starting ??= startAll(boss, definitions, timeZone, stopping.signal, onFailure).then(() => {
         isReady = !stopping.signal.aborted
         if (isReady) recurring.push(...recurrences.map((one) => repeat(one, stopping.signal)))
       })
@@ -120,7 +120,13 @@ export function createQueue(database: OpenDatabase) {
 
 export type Queue = ReturnType<typeof createQueue>
 
-async function startAll(boss: PgBoss, definitions: Definition[], timeZone: string, stopping: AbortSignal) {
+async function startAll(
+  boss: PgBoss,
+  definitions: Definition[],
+  timeZone: string,
+  stopping: AbortSignal,
+  onFailure: (queue: string) => void,
+) {
   await persist(() => boss.start(), stopping)
   await persist(() => removeFormerSchedules(boss, definitions), stopping)
   for (const { name, options, handler, cron } of definitions) {
@@ -135,7 +141,15 @@ async function startAll(boss: PgBoss, definitions: Definition[], timeZone: strin
       boss.notifyWorker(worker)
       if (!job) return
       const context = { retryCount: job.retryCount, signal: job.signal }
-      await traced(`job ${name}`, { 'job.retries': job.retryCount }, () => handler(job.data as never, context))
+      const startedAt = performance.now()
+      try {
+        await traced(`job ${name}`, { 'job.retries': job.retryCount }, () => handler(job.data as never, context))
+        logger.debug({ queue: name, ms: Math.round(performance.now() - startedAt) }, 'job done')
+      } catch (error) {
+        logger.error({ err: error, queue: name, attempt: job.retryCount + 1 }, 'a job failed')
+        onFailure(name)
+        throw error
+      }
     })
     if (cron) await persist(() => boss.schedule(name, cron, undefined, { tz: timeZone }), stopping)
   }

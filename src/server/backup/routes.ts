@@ -30,13 +30,18 @@ export const backupRoutes: Routes = async (app) => {
 
   app.queue.schedule('backup', '30 2 * * *', async () => {
     const folder = backupFolder(app.config)
+    removeOldNights(folder)
     await writeAppBackup(app, { file: join(folder, nameBackup(new Date(), 'night')), files: false })
-    const old = readdirSync(folder)
-      .filter((name) => name.startsWith('night-'))
-      .toSorted()
-      .slice(0, -nightlyBackups)
-    for (const name of old) rmSync(join(folder, name))
   })
+}
+
+/** Makes room for one more, also on a disk that the last ones have filled; what an interrupted night left is no backup. */
+export function removeOldNights(folder: string) {
+  if (!existsSync(folder)) return
+  const nights = readdirSync(folder).filter((name) => name.startsWith('night-'))
+  const whole = nights.filter((name) => name.endsWith('.tar.gz')).toSorted()
+  const excess = new Set(whole.slice(0, -(nightlyBackups - 1)))
+  for (const name of nights) if (excess.has(name) || !name.endsWith('.tar.gz')) rmSync(join(folder, name))
 }
 
 async function* writeLines(app: App, target: BackupTarget) {

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { removeOldNights } from './routes.ts'
 
 test.each([
   ['backup', '--help'],
@@ -47,3 +48,14 @@ test.each([
   },
   60_000,
 )
+
+test('before a night the oldest of fourteen makes room, and what an interrupted night left goes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guichet-nights-'))
+  const nights = Array.from({ length: 15 }, (_, index) => `night-2026-11-${String(index + 1).padStart(2, '0')}T02-30-00.tar.gz`)
+  const others = ['whole-2026-11-01T09-00-00.tar.gz', 'whole-2026-11-02T09-00-00.tar.gz.part']
+  for (const name of [...nights, ...others, 'night-2026-11-16T02-30-00.tar.gz.part']) writeFileSync(join(folder, name), '')
+  removeOldNights(folder)
+  expect(readdirSync(folder).toSorted()).toEqual([...nights.slice(2), ...others].toSorted())
+  removeOldNights(join(folder, 'none'))
+  rmSync(folder, { recursive: true })
+})

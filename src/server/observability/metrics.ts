@@ -14,7 +14,8 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const refusalReasons = ['sockets_per_address', 'streams_per_address', 'slow_request'] as const
 
-type GaugeValue = number | Record<string, number>
+/** Null: left out. */
+type GaugeValue = number | Record<string, number> | null
 
 /** Metrics of this process; features add theirs. Histograms exist only where Prometheus can scrape them. */
 export function createMetrics(isScraped: boolean) {
@@ -52,6 +53,12 @@ export function createMetrics(isScraped: boolean) {
     labelNames: ['kind'],
     registers,
   })
+  const jobFailures = new Counter({
+    name: 'guichet_job_failures_total',
+    help: 'Jobs of the queue that failed, each attempt, by queue',
+    labelNames: ['queue'],
+    registers,
+  })
   for (const reason of refusalReasons) refusals.inc({ reason }, 0)
   /** The same durations since the last sample, for the health page. */
   const recent = { requests: createHistogram(), messages: createHistogram(), mailFailures: 0 }
@@ -79,6 +86,7 @@ export function createMetrics(isScraped: boolean) {
             logger.warn({ err: error, gauge: name }, 'a gauge could not be read')
             return
           }
+          if (found === null) return
           if (typeof found === 'number') gauge.set(found)
           else for (const [value, count] of Object.entries(found)) gauge.set({ [label ?? '']: value }, count)
         },
@@ -88,11 +96,12 @@ export function createMetrics(isScraped: boolean) {
     async readGauge(name: string) {
       try {
         const found = await gauges.get(name)?.()
-        return typeof found === 'object' ? Object.values(found).reduce((sum, one) => sum + one, 0) : (found ?? null)
+        return found && typeof found === 'object' ? Object.values(found).reduce((sum, one) => sum + one, 0) : (found ?? null)
       } catch {
         return null
       }
     },
+    jobFailed: (queue: string) => jobFailures.inc({ queue }),
     retentionFailed: (kind: string) => retentionFailures.inc({ kind }),
     requestTook(labels: { method: string; route: string; status: number }, milliseconds: number) {
       if (isScraped) requests.observe(labels, milliseconds / 1_000)

@@ -3,10 +3,15 @@ import type { Routes } from '#src/server/types.ts'
 import { healthQuery, systemHealth } from '../contract.ts'
 import { health } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
-import { findBackups, findHealth } from './service.ts'
+import { findBackups, findDisk, findFailedJobs, findHealth } from './service.ts'
 
 /** `/api/etat`: the health of the system, for its administrators. */
 const healthRoutes: Routes = async (app) => {
+  app.metrics.gauge('guichet_last_backup_timestamp_seconds', 'When the last backup was made, in seconds since 1970', async () => {
+    const { last } = await findBackups(app.config, Date.now())
+    return last && Date.parse(last.made_at) / 1_000
+  })
+  app.metrics.gauge('guichet_disk_free_bytes', 'Free space of the data folder', async () => (await findDisk(app.config)).free)
   app.get(
     '/',
     {
@@ -19,6 +24,7 @@ const healthRoutes: Routes = async (app) => {
 
 export const healthServer = serverFeature(health, {
   api: { '/api/etat': healthRoutes },
+  findHealth: findFailedJobs,
   async findSetup({ mailer, config }, { rights }) {
     if (!hasRight(rights, 'updates', 'administrator')) return []
     return [

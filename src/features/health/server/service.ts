@@ -8,6 +8,10 @@ import { backupFolder } from '#src/server/backup/archive.ts'
 import type { Config } from '#src/server/config.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { pingDatabase } from '#src/server/database/database.ts'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import type { HealthReport } from '#src/features/content/server/feature.ts'
+import { company } from '#company/company.ts'
 import type { App } from '#src/server/types.ts'
 import type { SystemHealth } from '../contract.ts'
 
@@ -73,10 +77,34 @@ async function findMail({ db, mailer }: App) {
   }
 }
 
-async function findDisk({ dataDir }: Config) {
+export async function findDisk({ dataDir }: Config) {
   const { bavail, blocks, bsize } = await statfs(dataDir)
   const [free, total] = [bavail * bsize, blocks * bsize]
   return { status: diskStatus(free, total), free, total }
+}
+
+const failedShown = 5
+
+/** Jobs that used up their attempts and that no later one of the same queue made good. */
+export async function findFailedJobs({ db, queue }: App): Promise<HealthReport | null> {
+  if (!queue.isReady()) return null
+  const { rows } = (await db.execute(sql`
+    select name, max(completed_on) as at, count(*)::int as jobs from queue.job failed
+    where state = 'failed' and name = any(${sql.param(queue.names())}::text[]) and not exists (
+      select from queue.job later where later.name = failed.name and later.state = 'completed'
+        and later.completed_on > failed.completed_on)
+    group by name order by at desc limit ${failedShown}`)) as { rows: { name: string; at: Date | string; jobs: number }[] }
+  const label = { fr: 'Tâches du serveur', en: 'Server tasks' }
+  if (rows.length === 0) return null
+  const lines = rows.map(({ name, at, jobs }) => {
+    const when = (language: Language) =>
+      formatDateTime(new Date(at).toISOString(), language, { timeZone: company.hours.timeZone })
+    return {
+      fr: `« ${name} » a échoué (${jobs}), la dernière fois le ${when('fr')}. Le journal du serveur en donne la cause.`,
+      en: `“${name}” failed (${jobs}), the last time on ${when('en')}. The log of the server has the cause.`,
+    }
+  })
+  return { label, status: 'ERROR', lines }
 }
 
 export async function findBackups(config: Config, now: number) {

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp, testPassword } from '#src/app/testing/test-app.ts'
+import { storeFirstPassword } from '#src/server/first-password.ts'
 import { sessionCookie } from '#src/server/http/xsrf.ts'
 import { users, sessions } from '../server/table.ts'
 import type { Profile } from '../contract.ts'
@@ -50,6 +52,15 @@ describe('sign-in', () => {
     })
     expect((await client.get('/api/auth/me/is_connected')).body).toBe(true)
     expect((await client.get<Profile>('/api/auth/me')).body.id_user).toBe(user.id)
+  })
+
+  test('only a sign-in that succeeds removes the file of the first password', async () => {
+    const { user } = await product.signIn()
+    const file = storeFirstPassword(product.dataDir, testPassword)
+    expect((await tryPassword(user.username, 'wrong')).status).toBe(401)
+    expect(existsSync(file)).toBe(true)
+    expect((await tryPassword(user.username, testPassword)).status).toBe(200)
+    expect(existsSync(file)).toBe(false)
   })
 
   test('returns the same error for an unknown, locked or invited user and for a wrong password', async () => {

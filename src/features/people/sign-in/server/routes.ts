@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readSessionCookie } from '#src/server/http/xsrf.ts'
 import type { App, Routes } from '#src/server/types.ts'
+import { forgetFirstPassword } from '#src/server/first-password.ts'
 import { linkPasswordInput, codeInput, forgottenInput, loginInput } from '../../contract.ts'
 import { sendForgottenLink, setPasswordByLink } from '../../users/server/password-links.ts'
 import { markBrowser, readMark } from './login-attempts.ts'
@@ -35,6 +36,7 @@ export const authRoutes: Routes = async (app) => {
       publishEndedSessions(app.events, ended)
       setSession(request, reply, sessionId)
       if (!profile) return { status: 'totp_required' as const }
+      forgetFirstPassword(app.config.dataDir)
       await markBrowser(request, reply, profile.username)
       return { status: 'connected' as const, profile }
     },
@@ -50,6 +52,7 @@ export const authRoutes: Routes = async (app) => {
       await app.limits.refund('login-code', request.ip, codesPerAddress)
       publishEndedSessions(app.events, ended)
       setSession(request, reply, sessionId)
+      forgetFirstPassword(app.config.dataDir)
       await markBrowser(request, reply, profile.username)
       return { status: 'connected' as const, profile }
     },
