@@ -44,11 +44,14 @@ test.describe('postings', () => {
     await staff.getByRole('link', { name: 'Nouveau' }).click()
     await staff.getByLabel('Titre (Anglais)').fill('Analyst')
     await expect(staff.locator('[required], [aria-required="true"]')).toHaveCount(0)
-    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
-    await expect(staff.getByText('Entrez d’abord le titre français.')).toBeVisible()
-    await expect(staff.getByLabel('Titre', { exact: true })).toBeFocused()
+    await expect(staff.getByText('il lui manque un titre en français')).toBeVisible()
     await staff.getByLabel('Titre', { exact: true }).fill(title)
+    const saves: string[] = []
+    staff.on('request', (asked) => void (asked.method() === 'POST' && saves.push(asked.url())))
+    await staff.getByLabel('Titre', { exact: true }).press('Enter')
+    await staff.getByLabel('Premier jour d’affichage').press('Enter')
     await staff.getByLabel('Type d’emploi').selectOption('Temps plein')
+    expect(saves).toEqual([])
 
     const text = staff.getByRole('textbox', { name: 'Description', exact: true })
     await text.click()

@@ -23,6 +23,7 @@ import { createContentCache } from '#src/server/cache/content-cache.ts'
 import type { OpenDatabase } from '#src/server/database/database.ts'
 import { sweepDeadRows } from '#src/server/database/upkeep.ts'
 import { createEvents } from '#src/server/live/events.ts'
+import { createPlannedChanges } from '#src/server/cache/shared-responses.ts'
 import { createStoredResponses, sendStoredResponses } from '#src/server/cache/stored-responses.ts'
 import { healthRoutes } from '#src/server/observability/health.ts'
 import { proxyTrust } from '#src/server/http/addresses.ts'
@@ -96,6 +97,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   )
   app.decorate('content', createContentCache(app.events, app.log))
   app.decorate('limits', createLimits(cluster))
+  app.decorate('plannedChanges', createPlannedChanges())
   app.decorate('metrics', metrics)
   app.decorate('features', features)
   app.decorate('areas', areasOf(features))

@@ -14,7 +14,14 @@ let product: TestApp
 beforeAll(async () => {
   product = await startTestApp()
   for (let number = 0; number < 20; number += 1) {
-    const note = { note_date: `${number} mai`, note: 'La fibre est rétablie. '.repeat(20), note_en: '', publie: true }
+    const note = {
+      note_date: `${number} mai`,
+      note: 'La fibre est rétablie. '.repeat(20),
+      note_en: '',
+      publie: true,
+      opens_on: null,
+      closes_on: null,
+    }
     await noteContent.create(product.app, author, note)
   }
 })

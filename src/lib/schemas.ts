@@ -62,6 +62,20 @@ export const idParam = z
   .pipe(id)
 export const isoDateTime = z.iso.datetime({ offset: true })
 
+/** States of an entry for visitors: only an open one is public. */
+export const entryStates = ['draft', 'planned', 'open', 'closed'] as const
+export type EntryState = (typeof entryStates)[number]
+
+const moment = isoDateTime.nullable().default(null)
+/** Whether an entry may be public, and from when until when; null is no bound. */
+export const publicationFields = { publie: z.boolean().default(true), opens_on: moment, closes_on: moment }
+export type Publication = { publie: boolean; opens_on: string | null; closes_on: string | null }
+
+/** For `refine`: an entry closes after it opens. */
+export const closesLater = ({ opens_on, closes_on }: Omit<Publication, 'publie'>) =>
+  !opens_on || !closes_on || Date.parse(opens_on) < Date.parse(closes_on)
+export const closesTooEarly = { path: ['closes_on'], message: 'the end comes after the start' }
+
 /** `excerpt` is text with `mark` elements only; `language` is that of title and excerpt. */
 export const searchResult = z.object({
   kind: z.enum(['incident', 'article', 'page', 'tutorial', 'job', 'notice']),

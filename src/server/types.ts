@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { ContentCache } from './cache/content-cache.ts'
 import type { Database } from './database/database.ts'
 import type { Events } from './live/events.ts'
+import type { PlannedChanges } from './cache/shared-responses.ts'
 import type { StoredResponses } from './cache/stored-responses.ts'
 import type { Limits } from './http/limits.ts'
 import type { Mailer } from './background/mail.ts'
@@ -40,6 +41,8 @@ declare module 'fastify' {
     metrics: Metrics
     /** The personal data of each feature. */
     personalData: readonly PersonalDataKind[]
+    /** When public content changes by itself. */
+    plannedChanges: PlannedChanges
     queue: Queue
     realtime: Realtime
     samples: Samples

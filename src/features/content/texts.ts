@@ -152,3 +152,37 @@ export const photoTexts = defineTexts({
     unreadable: 'This photo is unreadable or damaged. Choose another one.',
   },
 })
+
+/** Whether and when an entry is public. */
+export const publicationTexts = defineTexts({
+  fr: {
+    published: 'Publié',
+    publishedHint: 'Sinon, seule l’équipe le voit : c’est un brouillon.',
+    needsTitle: 'Il restera un brouillon : il lui manque un titre en français.',
+    needsText: 'Il restera un brouillon : il lui manque un texte en français.',
+    opensOn: 'Afficher à partir de',
+    opensOnHint: 'Laissez vide pour afficher dès maintenant ({zone}).',
+    closesOn: 'Afficher jusqu’à',
+    closesOnHint: 'Laissez vide pour n’avoir aucune date de fin.',
+    draft: 'Brouillon',
+    planned: 'Affichage prévu le {date}',
+    open: 'Affiché',
+    openUntil: 'Affiché jusqu’au {date}',
+    closed: 'Affichage terminé le {date}',
+  },
+  en: {
+    published: 'Published',
+    publishedHint: 'Otherwise only the team sees it: it is a draft.',
+    needsTitle: 'It will stay a draft: it has no French title.',
+    needsText: 'It will stay a draft: it has no French text.',
+    opensOn: 'Show from',
+    opensOnHint: 'Leave empty to show it now ({zone}).',
+    closesOn: 'Show until',
+    closesOnHint: 'Leave empty for no end date.',
+    draft: 'Draft',
+    planned: 'Scheduled for {date}',
+    open: 'Posted',
+    openUntil: 'Posted until {date}',
+    closed: 'Closed on {date}',
+  },
+})

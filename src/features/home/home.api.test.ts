@@ -35,7 +35,8 @@ describe.each(kinds)('$name', ({ path, id, text, body }) => {
     expect((await visitor.get(path)).body).toEqual([])
     const created = await staff.post<Entry>(path, body)
     expect(created.status).toBe(201)
-    expect(created.body).toEqual({ ...body, [id]: expect.any(Number), english_older: {}, version: 1 })
+    const shown = { publie: true, opens_on: null, closes_on: null, state: 'open' }
+    expect(created.body).toEqual({ ...body, ...shown, [id]: expect.any(Number), english_older: {}, version: 1 })
     expect((await visitor.get(path)).body).toEqual([created.body])
 
     const second = await staff.post<{ current: Entry }>(path, body)

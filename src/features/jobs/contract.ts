@@ -1,7 +1,17 @@
 import { z } from 'zod'
-import { englishOlder, englishReviewed, entryVersion, id, limits, richText, text } from '#src/lib/schemas.ts'
+import {
+  englishOlder,
+  englishReviewed,
+  entryStates,
+  entryVersion,
+  id,
+  limits,
+  publicationFields,
+  richText,
+  text,
+} from '#src/lib/schemas.ts'
 import { isBlankHtml } from '#src/lib/text/html-text.ts'
-import { employmentTypes, jobStates } from './values.ts'
+import { employmentTypes } from './values.ts'
 
 const day = z.iso.date().nullable().default(null)
 
@@ -10,6 +20,7 @@ const fields = z.strictObject({
   titre_en: text(limits.title).default(''),
   description: richText.default(''),
   description_en: richText.default(''),
+  publie: publicationFields.publie,
   /** First and last day on which the posting is open, in the company's time zone; null is no bound. */
   opens_on: day,
   closes_on: day,
@@ -19,23 +30,25 @@ const fields = z.strictObject({
 
 export const jobInput = fields
   .extend({ version: entryVersion, english_reviewed: englishReviewed })
-  .refine(({ titre, titre_en }) => titre.trim() !== '' || titre_en.trim() === '', {
-    path: ['titre'],
-    message: 'the French comes before the English',
-  })
-  .refine(({ description, description_en }) => !isBlankHtml(description) || isBlankHtml(description_en), {
-    path: ['description'],
-    message: 'the French comes before the English',
-  })
   .refine((job) => !job.opens_on || !job.closes_on || job.opens_on <= job.closes_on, {
     path: ['closes_on'],
     message: 'the last day comes after the first',
   })
 export type JobInput = z.infer<typeof jobInput>
 
+/** Why a posting stays a draft whatever was chosen; null where it may be published. French comes first. */
+export function reasonForDraft({
+  titre,
+  description,
+  description_en,
+}: Pick<JobInput, 'titre' | 'description' | 'description_en'>) {
+  if (titre.trim() === '') return 'title'
+  return isBlankHtml(description) && !isBlankHtml(description_en) ? 'text' : null
+}
+
 export const job = fields.extend({
   id_emploi: id,
-  state: z.enum(jobStates),
+  state: z.enum(entryStates),
   created_at: z.string(),
   english_older: englishOlder,
   version: z.int(),

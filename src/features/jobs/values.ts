@@ -1,8 +1,5 @@
 import type { Pair } from '#src/lib/language/english-older.ts'
 
-/** A posting opens and closes itself by its dates. */
-export const jobStates = ['planned', 'open', 'closed'] as const
-
 /** Employment types of schema.org, for search engines. */
 export const employmentTypes = ['FULL_TIME', 'PART_TIME', 'CONTRACTOR', 'TEMPORARY', 'INTERN'] as const
 export type EmploymentType = (typeof employmentTypes)[number]

@@ -24,6 +24,10 @@ describe('notes', () => {
     expect(first.body).toEqual({
       ...notice,
       id_note: expect.any(Number),
+      publie: true,
+      opens_on: null,
+      closes_on: null,
+      state: 'open',
       created_at: expect.any(String),
       english_older: {},
       version: 1,

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ContentCache } from './content-cache.ts'
 import { matchesEtag } from './shared-responses.ts'
 import type { Xsrf } from '../http/xsrf.ts'
+import { sessionCookie } from '../http/xsrf.ts'
 import type { App } from '../types.ts'
 
 /** A public list as it was sent, and the cached value that it was serialized from. */
@@ -19,9 +20,13 @@ export function createStoredResponses(content: ContentCache, xsrf: Xsrf) {
       responses.set(request.url, response)
       if (responses.size > most) responses.delete(responses.keys().next().value ?? '')
     },
-    /** Null unless the content cache still holds that value and the browser needs no new token. */
+    /**
+     * Null unless the content cache still holds that value and the browser needs no new token. Staff may get more than the
+     * public list, so a request with a session never gets one.
+     */
     find(request: FastifyRequest) {
-      const response = request.method === 'GET' ? responses.get(request.url) : undefined
+      const isPublic = request.method === 'GET' && !request.headers.cookie?.includes(`${sessionCookie}=`)
+      const response = isPublic ? responses.get(request.url) : undefined
       return response && content.isCurrent(response.value) && xsrf.isKnown(request.headers.cookie) ? response : null
     },
   }

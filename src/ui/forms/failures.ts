@@ -95,8 +95,8 @@ export const fieldErrorTexts = defineTexts({
     'invalid e-mail address': 'Entrez une adresse de courriel valide, par exemple zoe@example.com.',
     'one line only': 'Écrivez ce texte sur une seule ligne.',
     'invalid characters': 'Ce texte contient des caractères non permis. Effacez-les.',
-    'the French comes before the English': 'Entrez d’abord le titre français.',
     'the last day comes after the first': 'Choisissez un dernier jour qui suit le premier.',
+    'the end comes after the start': 'Choisissez une fin qui suit le début.',
     invalid: 'Cette valeur n’est pas valide.',
   },
   en: {
@@ -106,8 +106,8 @@ export const fieldErrorTexts = defineTexts({
     'invalid e-mail address': 'Enter a valid email address, for example zoe@example.com.',
     'one line only': 'Enter this text on a single line.',
     'invalid characters': 'This text contains characters that are not allowed. Remove them.',
-    'the French comes before the English': 'Enter the French title first.',
     'the last day comes after the first': 'Choose a last day after the first day.',
+    'the end comes after the start': 'Choose an end after the start.',
     invalid: 'This value is not valid.',
   },
 })

@@ -36,8 +36,8 @@ type Definition<Table extends ContentTable, Entity, Input> = {
   entry: EntryKind & { area: Area }
   /** True where no public page shows it, so that open pages are not notified of changes. */
   isInternal?: boolean
-  /** True where at most one entry exists: creating a second is a `Conflict` with the first. */
-  isSingle?: boolean
+  /** Entries that forbid creating this one, where only one may be shown: it is a `Conflict` with the first of them. */
+  rivalsOf?: (input: Input) => SQL | undefined
   table: Table
   orderBy: SQL[]
   /** Input schema of the API; also validates a restored entry. */
@@ -69,7 +69,7 @@ const nameOfKind = (label: string) => label.replace(/\s*\{id\}/, '')
 export function defineContent<Table extends ContentTable, Entity extends object, Input extends AnyInput>(
   definition: Definition<Table, Entity, Input>,
 ) {
-  const { entry, isInternal, isSingle, orderBy, input, idKey, nameOf, alsoFoundBy, pairs, toEntity, toRow } = definition
+  const { entry, isInternal, rivalsOf, orderBy, input, idKey, nameOf, alsoFoundBy, pairs, toEntity, toRow } = definition
   const { explain, onBegin, onChange } = definition
   const { area, kind } = entry
   // Drizzle cannot type queries on a generic table, so its shape is asserted here, once.
@@ -100,10 +100,11 @@ export function defineContent<Table extends ContentTable, Entity extends object,
   /** One new entry at a time. */
   const lockSingle = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext(${getTableName(table)}))`)
 
-  async function refuseSecond(tx: Database) {
-    if (!isSingle) return
+  async function refuseSecond(tx: Database, given: Input) {
+    const rivals = rivalsOf?.(given)
+    if (!rivals) return
     await lockSingle(tx)
-    const rows: unknown[] = await tx.select().from(table).limit(1)
+    const rows: unknown[] = await tx.select().from(table).where(rivals).limit(1)
     if (rows.length > 0) await refuse(tx, rows[0])
   }
 
@@ -178,7 +179,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     },
     async create(context: ContentContext, author: Author, given: Input): Promise<Entity> {
       return change(context, async (tx) => {
-        await refuseSecond(tx)
+        await refuseSecond(tx, given)
         const rows: unknown[] = await tx.insert(table).values(toRow(given)).returning()
         const after = entityOf(rows[0])
         await recordChange(tx, author, { area, action: 'create', entryId: auditId((rows[0] as ContentRow).id), after })
@@ -226,7 +227,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
         ...(deleted.english_older && { englishOlder: deleted.english_older }),
       }
       return change(context, async (tx) => {
-        await refuseSecond(tx)
+        await refuseSecond(tx, parsed.data)
         const rows: unknown[] = await tx
           .insert(table)
           .values({ ...toRow(parsed.data), ...former })

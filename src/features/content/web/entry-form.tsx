@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, KeyboardEvent as PressedKey, ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { Language } from '#src/lib/language/language.ts'
@@ -22,6 +22,9 @@ export type EntryFormState<Values extends object> = Omit<
   'values' | 'stored' | 'change' | 'theirs' | 'merged'
 > & { values: Values; theirs: Values | null; merged: Values | null }
 
+/** Types of inputs that are buttons. */
+const savingInputs = new Set(['submit', 'button', 'image', 'reset', 'file'])
+
 type EntryFormBodyProps<Values extends object> = {
   form: EntryFormState<Values>
   /** Fields by which two versions of an entry are compared. */
@@ -42,9 +45,15 @@ export function EntryFormBody<Values extends object>({ form, fields, head, confl
     event.preventDefault()
     if (!form.saving && !form.theirs) void form.submit()
   }
+  // Enter in a field would save, and so publish, what is not finished: saving has its button and Ctrl+S.
+  const handleKey = (event: PressedKey) => {
+    const { target, key } = event
+    if (key === 'Enter' && target instanceof HTMLInputElement && !savingInputs.has(target.type)) event.preventDefault()
+  }
   return (
     <>
-      <form ref={form.element} method="post" noValidate onSubmit={handleSubmit}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keeps Enter from saving */}
+      <form ref={form.element} method="post" noValidate onSubmit={handleSubmit} onKeyDown={handleKey}>
         {head}
         {form.hasDraft && (
           <p

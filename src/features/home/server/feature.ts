@@ -1,10 +1,20 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { EntryState } from '#src/lib/schemas.ts'
 import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
 import { sendShared } from '#src/server/cache/shared-responses.ts'
 import type { Routes, App } from '#src/server/types.ts'
-import type { HomeMessage } from '../contract.ts'
+import { followSchedule } from '#src/features/content/server/schedule.ts'
+import { mayAlso, requireShown } from '#src/features/people/sign-in/server/route-access.ts'
 import { homeInformation, homeMessage } from '../contract.ts'
-import { emergencyBanner, homeInformationContent, homeMessageContent, readHomeInformations, readHomeMessages } from './service.ts'
+import {
+  emergencyBanner,
+  findNextHomeChange,
+  homeInformationContent,
+  homeMessageContent,
+  readHomeInformations,
+  readHomeMessages,
+} from './service.ts'
 import { sampleContent } from '#company/sample-content.ts'
 import { homeInformations } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
@@ -13,21 +23,38 @@ import { hasRight } from '#src/lib/rights.ts'
 
 const access = { read: 'public', write: 'home read_write' } as const
 
+/** With `drafts`, staff get all: the current one first, then those that are drafts, wait or ended. */
+const querystring = z.strictObject({ drafts: z.literal('1').optional() })
+const wantsAll = async (request: FastifyRequest<{ Querystring: z.infer<typeof querystring> }>) =>
+  request.query.drafts === '1' && (await mayAlso(request, 'home', 'read_only'))
+const checkReader = (request: FastifyRequest, { state }: { state: EntryState }) => requireShown(request, 'home', state === 'open')
+
 const messageList = z.array(homeMessage)
 const informationList = z.array(homeInformation)
 
 const homeMessageRoutes: Routes = async (app) => {
-  app.get('/', { config: { access: 'public' }, schema: { response: { 200: messageList } } }, async (request, reply) =>
-    sendShared(request, reply, await readHomeMessages(app), messageList),
+  followSchedule(app, 'home', () => findNextHomeChange(app.db))
+  app.get(
+    '/',
+    { config: { access: 'public' }, schema: { querystring, response: { 200: messageList } } },
+    async (request, reply) =>
+      (await wantsAll(request))
+        ? homeMessageContent.findAll(app.db)
+        : sendShared(request, reply, await readHomeMessages(app), messageList),
   )
-  registerContentRoutes(app, { content: homeMessageContent, output: homeMessage, access })
+  registerContentRoutes(app, { content: homeMessageContent, output: homeMessage, access, checkReader })
 }
 
 const homeInformationRoutes: Routes = async (app) => {
-  app.get('/', { config: { access: 'public' }, schema: { response: { 200: informationList } } }, async (request, reply) =>
-    sendShared(request, reply, await readHomeInformations(app), informationList),
+  app.get(
+    '/',
+    { config: { access: 'public' }, schema: { querystring, response: { 200: informationList } } },
+    async (request, reply) =>
+      (await wantsAll(request))
+        ? homeInformationContent.findAll(app.db)
+        : sendShared(request, reply, await readHomeInformations(app), informationList),
   )
-  registerContentRoutes(app, { content: homeInformationContent, output: homeInformation, access })
+  registerContentRoutes(app, { content: homeInformationContent, output: homeInformation, access, checkReader })
 }
 
 declare module '#src/server/pages/pages.ts' {
@@ -41,9 +68,6 @@ const pageServices = (app: App) => ({
   findInformations: () => readHomeInformations(app),
 })
 
-/** A banner that was saved without a text is shown to nobody. */
-const isShown = ({ message, message_en }: HomeMessage) => message !== '' || message_en !== ''
-
 export const homeServer = serverFeature(home, {
   api: {
     '/api/home_messages/home_message': homeMessageRoutes,
@@ -51,18 +75,18 @@ export const homeServer = serverFeature(home, {
   },
   content: [homeMessageContent, homeInformationContent],
   pageServices: (app) => ({ home: pageServices(app) }),
-  findEmergency: async (app) => (await readHomeMessages(app)).some(isShown),
+  findEmergency: async (app) => (await readHomeMessages(app)).length > 0,
   emergencyNotice: emergencyBanner,
   counter: {
     shape: { banner: homeMessage.nullable() },
     async find(app, { rights }) {
       if (!hasRight(rights, 'home', 'read_only')) return {}
-      return { banner: (await readHomeMessages(app)).find(isShown) ?? null }
+      return { banner: (await readHomeMessages(app))[0] ?? null }
     },
   },
   async findFigures(app, { rights }) {
     if (!hasRight(rights, 'home', 'read_only')) return {}
-    const isOn = (await readHomeMessages(app)).some(isShown)
+    const isOn = (await readHomeMessages(app)).length > 0
     const figure = isOn ? { fr: 'Bandeau affiché', en: 'Banner shown' } : { fr: 'Aucun bandeau', en: 'No banner' }
     return { '/admin/notes': figure }
   },

@@ -1,4 +1,5 @@
 import { integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { publicationColumns } from '#src/features/content/server/schedule.ts'
 import type { EnglishOlder } from '#src/lib/language/english-older.ts'
 
 const updatedAt = () => timestamp('updated_at', { withTimezone: true }).notNull().defaultNow()
@@ -10,6 +11,7 @@ export const homeMessages = pgTable('home_messages', {
   titleEn: text('title_en').notNull().default(''),
   message: text('message').notNull(),
   messageEn: text('message_en').notNull().default(''),
+  ...publicationColumns(),
   englishOlder: englishOlder(),
   version: integer('version').notNull().default(1),
   updatedAt: updatedAt(),
@@ -21,6 +23,7 @@ export const homeInformations = pgTable('home_informations', {
   titleEn: text('title_en').notNull().default(''),
   description: text('description').notNull(),
   descriptionEn: text('description_en').notNull().default(''),
+  ...publicationColumns(),
   englishOlder: englishOlder(),
   version: integer('version').notNull().default(1),
   updatedAt: updatedAt(),

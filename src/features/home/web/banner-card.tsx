@@ -64,10 +64,10 @@ export function BannerCard({ banner, canWrite, onChanged }: BannerCardProps) {
       },
       { failed: t('removeFailed') },
     )
-  const handleUndo = ({ title, title_en, message, message_en }: HomeMessage) =>
+  const handleUndo = ({ title, title_en, message, message_en, publie, opens_on, closes_on }: HomeMessage) =>
     run(
       async () => {
-        await callApi('POST', address, { title, title_en, message, message_en })
+        await callApi('POST', address, { title, title_en, message, message_en, publie, opens_on, closes_on })
         setRemoved(null)
         await onChanged()
       },

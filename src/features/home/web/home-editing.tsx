@@ -10,11 +10,23 @@ import { RichTextField } from '#src/ui/rich-text/rich-text-field.tsx'
 import { adminHomeTexts } from '../admin-texts.ts'
 import type { HomeInformation, HomeMessage } from '../contract.ts'
 import type { HomeDraft } from './home-notices.tsx'
-import { emptyDraft, draftOfInformation, draftOfMessage } from './home-notices.tsx'
+import { draftOfInformation, draftOfMessage } from './home-notices.tsx'
 import { Button } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import type { Failure } from '#src/ui/forms/failures.ts'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
+
+const emptyDraft: HomeDraft = {
+  id: null,
+  version: undefined,
+  title: '',
+  title_en: '',
+  text: '',
+  text_en: '',
+  publie: true,
+  opens_on: null,
+  closes_on: null,
+}
 
 export type HomeEditingProps = {
   message: HomeMessage | undefined

@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { useRevalidator, useSearchParams } from 'react-router'
 import { buttonTexts } from '#src/features/content/texts.ts'
+import { PublicationFields, StateBadge, useStateText } from '#src/features/content/web/publication-fields.tsx'
 import type { EntryField, EntryFormState } from '#src/features/content/web/entry-form.tsx'
 import { EntryFormBody } from '#src/features/content/web/entry-form.tsx'
 import { PreviewButton, PreviewPair } from '#src/features/content/web/preview.tsx'
 import type { Language } from '#src/lib/language/language.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { changeQuery } from '#src/lib/lists.ts'
+import type { EntryState, Publication } from '#src/lib/schemas.ts'
+import { Link } from '#src/ui/components/link.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
 import { hideSavedNotice, Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
@@ -16,12 +20,14 @@ import { adminHomeTexts } from '../admin-texts.ts'
 import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { pickText } from '#src/lib/language/language.ts'
+import { textOfHtml } from '#src/lib/text/html-text.ts'
 import { callApi } from '#src/ui/api.ts'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { RichTextField } from '#src/ui/rich-text/rich-text-field.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import type { HomeMessage, HomeMessageInput, HomeInformation, HomeInformationInput } from '../contract.ts'
+import { reasonForDraftBanner, reasonForDraftPanel } from '../contract.ts'
 import { HomeAlarm, HomeInformationPanel } from './home-notices.tsx'
 import { TextField } from '#src/ui/forms/field.tsx'
 
@@ -32,6 +38,8 @@ type HomeEditorProps<Values extends object> = {
   hint: string
   form: EntryFormState<Values> & { restart: (values: Values) => void }
   isShown: boolean
+  /** Leads to the other ones. */
+  others: ReactNode
   /** Null while there is nothing to delete. */
   remove: (() => Promise<unknown>) | null
   saveLabel: string
@@ -44,7 +52,7 @@ type HomeEditorProps<Values extends object> = {
 
 /** Editor of one of the two singletons of the home page: Sauvegarder and Supprimer (R-89). */
 function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
-  const { name, title, hint, form, isShown, remove, saveLabel, confirmTitle, blank, preview, fields, children } = props
+  const { name, title, hint, form, isShown, others, remove, saveLabel, confirmTitle, blank, preview, fields, children } = props
   const t = useTexts(adminHomeTexts)
   const a = useTexts(buttonTexts)
   const { revalidate } = useRevalidator()
@@ -79,6 +87,7 @@ function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
           </div>
         }
       >
+        {others}
         <LoadingOverlay busy={isRemoving}>
           <div className="grid gap-6 xl:grid-cols-2">{children}</div>
         </LoadingOverlay>
@@ -92,6 +101,50 @@ function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
       />
       <Toast {...toast} />
     </section>
+  )
+}
+
+/** The one that visitors see: the server puts it before the others that are open. */
+const shownOf = <T extends { state: EntryState }>(all: readonly T[]) => all.find(({ state }) => state === 'open')
+
+/** The entry to edit: the chosen one, else the one that is shown, else a new one. */
+export function chosenOf<T extends { state: EntryState }>(all: readonly T[], idOf: (one: T) => number, choice: string | null) {
+  if (choice === newChoice) return null
+  return all.find((one) => String(idOf(one)) === choice) ?? shownOf(all) ?? null
+}
+
+const newChoice = 'nouveau'
+
+type Other = Publication & { id: number; name: string; name_en: string; state: EntryState }
+
+/** Leads to the drafts, and to those that wait or ended; and to a new one beside them. */
+function Others({ choice, all, current }: { choice: string; all: Other[]; current: number | undefined }) {
+  const t = useTexts(adminHomeTexts)
+  const language = useLanguage()
+  const [query] = useSearchParams()
+  const stateText = useStateText()
+  const shown = shownOf(all)
+  const addressOf = (chosen: string) => `?${String(changeQuery(query, { [choice]: chosen }))}`
+  const others = all.filter(({ id }) => id !== current)
+  if (all.length === 0) return null
+  return (
+    <ul className="mb-5 grid gap-2">
+      {others.map((one) => (
+        <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link className="max-w-prose truncate text-brand underline" to={addressOf(String(one.id))} preventScrollReset>
+            {textOfHtml(pickText(language, one.name, one.name_en)) || t('untitled')}
+          </Link>
+          <StateBadge state={one.state}>{one.state === 'open' && one !== shown ? t('replaced') : stateText(one)}</StateBadge>
+        </li>
+      ))}
+      {current !== undefined && (
+        <li>
+          <Link className="text-brand underline" to={addressOf(newChoice)} preventScrollReset>
+            {t(choice === 'bandeau' ? 'anotherMessage' : 'anotherInformation')}
+          </Link>
+        </li>
+      )}
+    </ul>
   )
 }
 
@@ -115,15 +168,17 @@ function HomeHeading({ id, title, hint, isShown }: HomeHeadingProps) {
   )
 }
 
+const shownNow = { publie: true, opens_on: null, closes_on: null }
+
 type MessageValues = HomeMessageInput & { id: number | null }
 
 const messagePath = '/api/home_messages/home_message'
-const blankMessage: MessageValues = { id: null, title: '', title_en: '', message: '', message_en: '' }
+const blankMessage: MessageValues = { id: null, title: '', title_en: '', message: '', message_en: '', ...shownNow }
 
 /** Form of the emergency banner; saving creates or updates it, then goes back (R-117, R-118). */
 export function useMessageForm(current: HomeMessage | null) {
   return useEntryForm<MessageValues, HomeMessage>({
-    draftKey: 'home_message',
+    draftKey: `home_message/${current?.id_home_message ?? 'new'}`,
     initial: current ? messageValues(current) : blankMessage,
     readCurrent: (stored) => messageValues(stored as HomeMessage),
     save: ({ id, ...input }) => (id ? callApi('PUT', `${messagePath}/${id}`, input) : callApi('POST', messagePath, input)),
@@ -131,10 +186,10 @@ export function useMessageForm(current: HomeMessage | null) {
   })
 }
 
-type MessageEditorProps = { form: ReturnType<typeof useMessageForm>; current: HomeMessage | null }
+type MessageEditorProps = { form: ReturnType<typeof useMessageForm>; current: HomeMessage | null; all: HomeMessage[] }
 
 /** First part of `/admin/notes` (R-89). */
-export function MessageEditor({ form, current }: MessageEditorProps) {
+export function MessageEditor({ form, current, all }: MessageEditorProps) {
   const t = useTexts(adminHomeTexts)
   const { values } = form
   const { richTextOf } = useFieldProps(form)
@@ -146,7 +201,14 @@ export function MessageEditor({ form, current }: MessageEditorProps) {
       title={t('messageTitle')}
       hint={t('messageHint')}
       form={form}
-      isShown={current !== null && current.message !== ''}
+      isShown={current !== null && current === shownOf(all)}
+      others={
+        <Others
+          choice="bandeau"
+          all={all.map((one) => ({ ...one, id: one.id_home_message, name: one.message, name_en: one.message_en }))}
+          current={current?.id_home_message}
+        />
+      }
       remove={current && (() => callApi('DELETE', `${messagePath}/${current.id_home_message}`))}
       saveLabel={t('saveMessage')}
       confirmTitle={t('confirmMessage')}
@@ -159,23 +221,32 @@ export function MessageEditor({ form, current }: MessageEditorProps) {
     >
       <RichTextField label={t('message')} {...marks.french} {...richTextOf('message')} />
       <RichTextField label={t('messageEn')} {...marks.english} {...richTextOf('message_en')} />
+      <PublicationFields form={form} missing={reasonForDraftBanner(values)} />
     </HomeEditor>
   )
 }
 
-function messageValues({ id_home_message: id, title, title_en, message, message_en, version }: HomeMessage): MessageValues {
-  return { id, title, title_en, message, message_en, version }
+function messageValues(current: HomeMessage): MessageValues {
+  const { id_home_message: id, state: _state, english_older: _older, ...values } = current
+  return { id, ...values }
 }
 
 type InformationValues = HomeInformationInput & { id: number | null }
 
 const informationPath = '/api/home_informations/home_information'
-const blankInformation: InformationValues = { id: null, title: '', title_en: '', description: '', description_en: '' }
+const blankInformation: InformationValues = {
+  id: null,
+  title: '',
+  title_en: '',
+  description: '',
+  description_en: '',
+  ...shownNow,
+}
 
 /** Form of the information panel; saving creates or updates it, then goes back (R-117, R-118). */
 export function useInformationForm(current: HomeInformation | null) {
   return useEntryForm<InformationValues, HomeInformation>({
-    draftKey: 'home_information',
+    draftKey: `home_information/${current?.id_home_information ?? 'new'}`,
     initial: current ? informationValues(current) : blankInformation,
     readCurrent: (stored) => informationValues(stored as HomeInformation),
     save: ({ id, ...input }) =>
@@ -184,10 +255,14 @@ export function useInformationForm(current: HomeInformation | null) {
   })
 }
 
-type InformationEditorProps = { form: ReturnType<typeof useInformationForm>; current: HomeInformation | null }
+type InformationEditorProps = {
+  form: ReturnType<typeof useInformationForm>
+  current: HomeInformation | null
+  all: HomeInformation[]
+}
 
 /** Second part of `/admin/notes` (R-89). */
-export function InformationEditor({ form, current }: InformationEditorProps) {
+export function InformationEditor({ form, current, all }: InformationEditorProps) {
   const t = useTexts(adminHomeTexts)
   const { values } = form
   const { textOf, richTextOf } = useFieldProps(form)
@@ -201,7 +276,14 @@ export function InformationEditor({ form, current }: InformationEditorProps) {
       title={t('informationTitle')}
       hint={t('informationHint')}
       form={form}
-      isShown={current !== null}
+      isShown={current !== null && current === shownOf(all)}
+      others={
+        <Others
+          choice="panneau"
+          all={all.map((one) => ({ ...one, id: one.id_home_information, name: one.title, name_en: one.title_en }))}
+          current={current?.id_home_information}
+        />
+      }
       remove={current && (() => callApi('DELETE', `${informationPath}/${current.id_home_information}`))}
       saveLabel={t('saveInformation')}
       confirmTitle={t('confirmInformation')}
@@ -225,13 +307,14 @@ export function InformationEditor({ form, current }: InformationEditorProps) {
       <TextField label={t('titleEn')} {...title.english} {...textOf('title_en')} maxLength={200} autoComplete="off" />
       <RichTextField label={t('description')} {...description.french} {...richTextOf('description')} />
       <RichTextField label={t('descriptionEn')} {...description.english} {...richTextOf('description_en')} />
+      <PublicationFields form={form} missing={reasonForDraftPanel(values)} />
     </HomeEditor>
   )
 }
 
 function informationValues(current: HomeInformation): InformationValues {
-  const { id_home_information: id, title, title_en, description, description_en, version } = current
-  return { id, title, title_en, description, description_en, version }
+  const { id_home_information: id, state: _state, english_older: _older, ...values } = current
+  return { id, ...values }
 }
 
 type HomeReadOnlyProps = { message: HomeMessage | null; information: HomeInformation | null }
@@ -241,7 +324,7 @@ export function HomeReadOnly({ message, information }: HomeReadOnlyProps) {
   const t = useTexts(adminHomeTexts)
   return (
     <>
-      <Part name="message" title={t('messageTitle')} isShown={message !== null && message.message !== ''}>
+      <Part name="message" title={t('messageTitle')} isShown={message !== null}>
         {(language) => message && <HomeAlarm message={pickText(language, message.message, message.message_en)} />}
       </Part>
       <Part name="information" title={t('informationTitle')} isShown={information !== null}>

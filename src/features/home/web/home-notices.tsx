@@ -5,6 +5,7 @@ import { Link } from '#src/ui/components/link.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { texts } from '../texts.ts'
 import type { HomeInformation, HomeMessage } from '../contract.ts'
+import type { Publication } from '#src/lib/schemas.ts'
 
 /** The emergency banner; its title is optional. */
 export function HomeAlarm({ title, message }: { title?: string; message: string }) {
@@ -48,15 +49,14 @@ export type HomeDraft = {
   title_en: string
   text: string
   text_en: string
-}
+} & Publication
 
-export const emptyDraft: HomeDraft = { id: null, version: undefined, title: '', title_en: '', text: '', text_en: '' }
-
-export function draftOfMessage({ id_home_message: id, version, title, title_en, message, message_en }: HomeMessage): HomeDraft {
-  return { id, version, title, title_en, text: message, text_en: message_en }
+export function draftOfMessage(stored: HomeMessage): HomeDraft {
+  const { id_home_message: id, message: text, message_en: text_en, state: _state, english_older: _older, ...rest } = stored
+  return { id, text, text_en, ...rest }
 }
 
 export function draftOfInformation(stored: HomeInformation): HomeDraft {
-  const { id_home_information: id, version, title, title_en, description, description_en } = stored
-  return { id, version, title, title_en, text: description, text_en: description_en }
+  const { id_home_information: id, description: text, description_en: text_en, state: _s, english_older: _o, ...rest } = stored
+  return { id, text, text_en, ...rest }
 }

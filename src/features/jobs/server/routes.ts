@@ -1,22 +1,23 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
-import { NotFound } from '#src/server/problems.ts'
+import { followSchedule } from '#src/features/content/server/schedule.ts'
 import { sendShared } from '#src/server/cache/shared-responses.ts'
 import type { Routes } from '#src/server/types.ts'
-import { mayAlso } from '#src/features/people/sign-in/server/route-access.ts'
-import type { Job } from '../contract.ts'
+import { mayAlso, requireShown } from '#src/features/people/sign-in/server/route-access.ts'
 import { job } from '../contract.ts'
-import { findCurrentJobs, findOlderJobs, jobContent, readOpenJobs } from './service.ts'
+import { findCurrentJobs, findNextChange, findOlderJobs, isPublic, jobContent, readOpenJobs } from './service.ts'
 
 const response = { 200: z.array(job) }
 /** Without a page: the postings that did not close more than three months ago; with one, those that did. */
 const querystring = z.strictObject({ page: z.coerce.number().int().min(1).max(1_000_000_000).optional() })
 
 export const jobRoutes: Routes = async (app) => {
-  app.get('/', { config: { access: 'public' }, schema: { response } }, async (request, reply) =>
-    sendShared(request, reply, await readOpenJobs(app), response[200]),
-  )
+  followSchedule(app, 'jobs', () => findNextChange(app.db))
+  app.get('/', { config: { access: 'public' }, schema: { response } }, async (request, reply) => {
+    if (!(await mayAlso(request, 'jobs', 'read_only'))) return sendShared(request, reply, await readOpenJobs(app), response[200])
+    const current = await findCurrentJobs(app.db)
+    return current.filter(({ state }) => state === 'draft' || state === 'open')
+  })
   const all = { config: { access: 'jobs read_only' }, schema: { querystring, response } } as const
   app.get('/all', all, async (request, reply) => {
     const { page } = request.query
@@ -28,11 +29,6 @@ export const jobRoutes: Routes = async (app) => {
     content: jobContent,
     output: job,
     access: { read: 'public', write: 'jobs read_write' },
-    checkReader,
+    checkReader: (request, job) => requireShown(request, 'jobs', isPublic(job.state)),
   })
-}
-
-/** Visitors get 404 for a planned posting; only users with the right to jobs may read it. */
-async function checkReader(request: FastifyRequest, { state }: Job) {
-  if (state === 'planned' && !(await mayAlso(request, 'jobs', 'read_only'))) throw new NotFound('This entry does not exist.')
 }

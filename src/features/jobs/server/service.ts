@@ -1,13 +1,17 @@
-import { desc, gte, isNull, not, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, min, not, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
+import type { EntryState } from '#src/lib/schemas.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
+import { daySpan } from '#src/lib/time/zoned-time.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
+import { earliest } from '#src/features/content/server/schedule.ts'
 import { NotFound } from '#src/server/problems.ts'
 import { cleanRichText } from '#src/features/content/server/rich-text.ts'
 import type { Job, JobInput } from '../contract.ts'
-import { jobInput } from '../contract.ts'
+import { jobInput, reasonForDraft } from '../contract.ts'
 import { jobs as feature } from '../feature.ts'
 import { jobPairs, jobsPageSize } from '../values.ts'
 import { jobs } from './table.ts'
@@ -29,6 +33,7 @@ export const jobContent = defineContent<typeof jobs, Job, JobInput>({
     titre_en: row.titleEn,
     description: row.description,
     description_en: row.descriptionEn,
+    publie: row.isPublished,
     opens_on: row.opensOn,
     closes_on: row.closesOn,
     employment_type: row.employmentType,
@@ -42,16 +47,18 @@ export const jobContent = defineContent<typeof jobs, Job, JobInput>({
     titleEn: input.titre_en,
     description: cleanRichText(input.description, 'description'),
     descriptionEn: cleanRichText(input.description_en, 'description_en'),
+    isPublished: input.publie && reasonForDraft(input) === null,
     opensOn: input.opens_on,
     closesOn: input.closes_on,
     employmentType: input.employment_type,
   }),
 })
 
-const today = () => dayIn(company.hours.timeZone, new Date())
+const { timeZone } = company.hours
+const today = () => dayIn(timeZone, new Date())
 const newest = [desc(jobs.createdAt), desc(jobs.id)] as const
 
-/** Postings visible to visitors: those whose days include today. */
+/** Postings visible to visitors: the published ones whose days include today. */
 export function readOpenJobs({ content, db }: Reader) {
   return content.read('jobs', 'open', async () => {
     const rows = await db
@@ -67,7 +74,7 @@ export function readOpenJobs({ content, db }: Reader) {
 const isOlder = () =>
   sql`(${jobs.closesOn} < ${today()}::date - interval '3 months' and ${jobs.updatedAt} < now() - interval '3 months')`
 
-/** For staff: the postings that are planned, open, or closed within three months. */
+/** For staff: drafts, and the postings that are planned, open, or closed within three months. */
 export async function findCurrentJobs(db: Database): Promise<Job[]> {
   const rows = await db
     .select()
@@ -92,15 +99,38 @@ export async function findOlderJobs(db: Database, page: number) {
   return { jobs: rows.map(jobContent.toEntity), total }
 }
 
-/** One posting for visitors, open or closed; a planned one is not found. */
+/** One posting for visitors, open or closed; a draft or planned one is not found. */
 export async function readPublicJob({ content, db }: Reader, id: number) {
   const job = await content.read('jobs', `one ${id}`, () => jobContent.find(db, id))
-  if (job.state === 'planned') throw new NotFound('This entry does not exist.')
+  if (!isPublic(job.state)) throw new NotFound('This entry does not exist.')
   return job
 }
 
-function stateOf({ opensOn, closesOn }: Row): Job['state'] {
+/** A closed posting has a page that says so. */
+export const isPublic = (state: EntryState) => state === 'open' || state === 'closed'
+
+function stateOf({ isPublished, opensOn, closesOn }: Row): EntryState {
+  if (!isPublished) return 'draft'
   const day = today()
   if (opensOn && day < opensOn) return 'planned'
   return closesOn && day > closesOn ? 'closed' : 'open'
+}
+
+/** The next midnight at which a posting opens or closes. */
+export async function findNextChange(db: Database) {
+  const nextOf = async (column: typeof jobs.opensOn | typeof jobs.closesOn, isNext: SQL) => {
+    const [row] = await db
+      .select({ day: min(column) })
+      .from(jobs)
+      .where(and(eq(jobs.isPublished, true), isNext))
+    return row?.day ?? null
+  }
+  const [opens, closes] = await Promise.all([
+    nextOf(jobs.opensOn, gt(jobs.opensOn, today())),
+    nextOf(jobs.closesOn, gte(jobs.closesOn, today())),
+  ])
+  return earliest([
+    opens === null ? null : daySpan(timeZone, opens).starts,
+    closes === null ? null : daySpan(timeZone, closes).ends,
+  ])
 }

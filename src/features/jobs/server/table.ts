@@ -1,4 +1,4 @@
-import { date, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import type { EnglishOlder } from '#src/lib/language/english-older.ts'
 import type { EmploymentType } from '../values.ts'
 
@@ -8,6 +8,7 @@ export const jobs = pgTable('jobs', {
   titleEn: text('title_en').notNull().default(''),
   description: text('description').notNull(),
   descriptionEn: text('description_en').notNull().default(''),
+  isPublished: boolean('is_published').notNull().default(true),
   opensOn: date('opens_on', { mode: 'string' }),
   closesOn: date('closes_on', { mode: 'string' }),
   employmentType: text('employment_type').$type<EmploymentType>(),

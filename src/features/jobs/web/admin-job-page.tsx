@@ -1,5 +1,6 @@
 import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
 import type { Changed } from '#src/features/content/web/entry-form.tsx'
+import { PublishedField } from '#src/features/content/web/publication-fields.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { formatDay } from '#src/lib/time/dates.ts'
@@ -13,6 +14,7 @@ import { useBack } from '#src/ui/page/use-back.ts'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import { adminJobTexts } from '../admin-texts.ts'
 import type { Job, JobInput } from '../contract.ts'
+import { reasonForDraft } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { EmploymentType } from '../values.ts'
 import { employmentTypes } from '../values.ts'
@@ -26,6 +28,7 @@ const blank: JobInput = {
   titre_en: '',
   description: '',
   description_en: '',
+  publie: true,
   opens_on: null,
   closes_on: null,
   employment_type: null,
@@ -86,6 +89,7 @@ function JobForm({ job, lastChange = null }: JobFormProps) {
         <TextField label={t('jobTitleEn')} {...title.english} {...textOf('titre_en')} maxLength={200} autoComplete="off" />
         <RichTextField label={t('description')} {...description.french} {...richTextOf('description')} />
         <RichTextField label={t('descriptionEn')} {...description.english} {...richTextOf('description_en')} />
+        <PublishedField form={form} missing={reasonForDraft(values)} />
         <div className="grid gap-6 sm:grid-cols-2">
           <TextField label={t('opensOn')} hint={t('opensOnHint')} {...dayOf('opens_on')} />
           <TextField label={t('closesOn')} hint={t('closesOnHint')} {...dayOf('closes_on')} />
@@ -113,6 +117,6 @@ function JobForm({ job, lastChange = null }: JobFormProps) {
 }
 
 function valuesOf(job: Job): JobInput {
-  const { titre, titre_en, description, description_en, opens_on, closes_on, employment_type, version } = job
-  return { titre, titre_en, description, description_en, opens_on, closes_on, employment_type, version }
+  const { id_emploi: _id, state: _state, created_at: _created, english_older: _older, ...values } = job
+  return values
 }

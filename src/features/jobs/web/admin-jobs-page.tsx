@@ -1,8 +1,8 @@
 import { cacheRecentRows, EntryList, OlderEntries, olderOf } from '#src/features/content/web/entry-list.tsx'
+import { StateBadge, useStateText } from '#src/features/content/web/publication-fields.tsx'
 import { formatDay } from '#src/lib/time/dates.ts'
 import { pickText } from '#src/lib/language/language.ts'
 import { callApi, getPage } from '#src/ui/api.ts'
-import { Badge } from '#src/ui/components/badge.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminJobTexts } from '../admin-texts.ts'
 import type { Job } from '../contract.ts'
@@ -17,18 +17,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { jobs: rows as Job[], older, total }
 }
 
-const tones = { planned: 'brand', open: 'ok', closed: 'neutral' } as const
-
 /** `/admin/emplois`: titles, and visibility to visitors. */
 export default function AdminJobsPage({ loaderData: { jobs, older, total } }: Route.ComponentProps) {
   const t = useTexts(adminJobTexts)
   const language = useLanguage()
   const titleOf = (job: Job) => pickText(language, job.titre, job.titre_en) || t('untitled')
-  const stateOf = ({ state, opens_on, closes_on }: Job) => {
-    if (state === 'planned') return t('planned', { date: formatDay(opens_on ?? '', language) })
-    if (state === 'closed') return t('closed', { date: formatDay(closes_on ?? '', language) })
-    return closes_on ? t('openUntil', { date: formatDay(closes_on, language) }) : t('open')
-  }
+  const stateOf = useStateText((day) => formatDay(day, language))
   return (
     <>
       <EntryList
@@ -45,7 +39,7 @@ export default function AdminJobsPage({ loaderData: { jobs, older, total } }: Ro
           { header: t('jobTitle'), cell: titleOf, text: titleOf, sortKey: 'titre', isRowHeader: true },
           {
             header: t('state'),
-            cell: (job) => <Badge tone={tones[job.state]}>{stateOf(job)}</Badge>,
+            cell: (job) => <StateBadge state={job.state}>{stateOf(job)}</StateBadge>,
             text: stateOf,
             sortKey: 'affichage',
           },

@@ -36,12 +36,18 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 
 /** A posting, null where there is none; in place of one that is gone or filled, those that are open. */
 async function openOrOthers(found: Promise<Job>, findOpen: () => Promise<readonly Job[]>) {
-  const job = await found.then(publicPart, (error: unknown) => {
-    if ((error as { status?: unknown }).status === 404) return null
-    throw error
-  })
-  return { job, others: job?.state === 'open' ? [] : (await findOpen()).map(otherOf) }
+  // Staff get drafts too, which no public page shows.
+  const job = await found.then(
+    (one) => (one.state === 'open' || one.state === 'closed' ? publicPart(one) : null),
+    (error: unknown) => {
+      if ((error as { status?: unknown }).status === 404) return null
+      throw error
+    },
+  )
+  return { job, others: job?.state === 'open' ? [] : (await findOpen()).filter(isOpen).map(otherOf) }
 }
+
+const isOpen = ({ state }: Job) => state === 'open'
 
 const otherOf = ({ id_emploi, titre, titre_en }: Job): OtherJob => ({ id_emploi, titre, titre_en })
 

@@ -11,7 +11,7 @@ import type { Job, JobInput } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { JobDates } from './job-dates.tsx'
 
-type Shown = Omit<JobInput, 'opens_on' | 'version' | 'english_reviewed'> & { posted_on: string }
+type Shown = Omit<JobInput, 'publie' | 'opens_on' | 'version' | 'english_reviewed'> & { posted_on: string }
 
 type JobPostingProps = {
   job: Shown

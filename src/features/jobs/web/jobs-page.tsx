@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function clientLoader() {
-  return { jobs: (await getJson<Job[]>('/api/jobs/emplois')).map(summaryOf) }
+  return { jobs: (await getJson<Job[]>('/api/jobs/emplois')).filter(({ state }) => state === 'open').map(summaryOf) }
 }
 
 export const shouldRevalidate = revalidateOn('jobs')

@@ -320,5 +320,5 @@ function noteOf(
 ) {
   const join = (head: string, body: string) => (body.trim() ? [head.trim(), body.trim()].filter(Boolean).join('\n') : '')
   const note_date = localTime(timeZone, at).replace('T', ', ')
-  return { note_date, note: join(title, text), note_en: join(title_en, text_en) }
+  return { note_date, note: join(title, text), note_en: join(title_en, text_en), publie: true, opens_on: null, closes_on: null }
 }

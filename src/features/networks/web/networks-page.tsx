@@ -83,7 +83,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     former !== undefined && !isReloaded(area) ? former : whole()
   const [page, notes, windows] = await Promise.all([
     before && loadLive().then(({ updateStatusPage }) => updateStatusPage(language, before.page)),
-    load('notes', before?.notes, () => getJson<Note[]>('/api/notes/notes')),
+    load('notes', before?.notes, async () =>
+      // Staff get drafts too, which no public page shows.
+      (await getJson<Note[]>('/api/notes/notes')).filter(({ state }) => state === 'open'),
+    ),
     load('updates', before?.windows, () => getJson<MaintenanceWindow[]>('/api/updates/windows')),
   ])
   return { page: page ?? (await loadStatusPage(language)), notes, windows, view: viewOf(request.url) }

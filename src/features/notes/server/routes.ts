@@ -1,24 +1,31 @@
 import { z } from 'zod'
 import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
+import { findNextChange, followSchedule } from '#src/features/content/server/schedule.ts'
+import { mayAlso, requireShown } from '#src/features/people/sign-in/server/route-access.ts'
 import { sendShared } from '#src/server/cache/shared-responses.ts'
 import type { Routes } from '#src/server/types.ts'
 import { note } from '../contract.ts'
-import { noteContent, readNotes, readOlderNotes } from './service.ts'
+import { findNotes, findOlderNotes, noteContent, readNotes, readOlderNotes } from './service.ts'
+import { notes as table } from './table.ts'
 
 const response = { 200: z.array(note) }
 /** Without a page: the notices of three months; with one, the older ones. */
 const querystring = z.strictObject({ page: z.coerce.number().int().min(1).max(1_000_000_000).optional() })
 
 export const noteRoutes: Routes = async (app) => {
+  followSchedule(app, 'notes', () => findNextChange(app.db, table))
   app.get('/', { config: { access: 'public' }, schema: { querystring, response } }, async (request, reply) => {
     const { page } = request.query
+    const isStaff = await mayAlso(request, 'notes', 'read_only')
+    if (page === undefined && isStaff) return findNotes(app.db)
     if (page === undefined) return sendShared(request, reply, await readNotes(app), response[200])
-    const { notes, total } = await readOlderNotes(app, page)
+    const { notes, total } = isStaff ? await findOlderNotes(app.db, page) : await readOlderNotes(app, page)
     return reply.header('x-total-count', total).send(notes)
   })
   registerContentRoutes(app, {
     content: noteContent,
     output: note,
     access: { read: 'public', write: 'notes read_write' },
+    checkReader: (request, { state }) => requireShown(request, 'notes', state === 'open'),
   })
 }

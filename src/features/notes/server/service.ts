@@ -1,9 +1,11 @@
-import { desc, gte, lt, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { and, desc, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
+import { isOpen, publicationOf, publicationRow } from '#src/features/content/server/schedule.ts'
 import type { Note, NoteInput } from '../contract.ts'
-import { noteInput } from '../contract.ts'
+import { isComplete, noteInput } from '../contract.ts'
 import { notes as feature } from '../feature.ts'
 import { notePairs, notesPageSize } from '../values.ts'
 import { notes } from './table.ts'
@@ -21,47 +23,60 @@ export const noteContent = defineContent<typeof notes, Note, NoteInput>({
     note_date: row.date,
     note: row.note,
     note_en: row.noteEn,
+    ...publicationOf(row),
     created_at: row.createdAt.toISOString(),
     english_older: row.englishOlder,
     version: row.version,
   }),
-  toRow: (input) => ({ date: input.note_date, note: input.note, noteEn: input.note_en }),
+  toRow: (input) => ({
+    date: input.note_date,
+    note: input.note,
+    noteEn: input.note_en,
+    ...publicationRow(input, isComplete(input)),
+  }),
 })
 
 const newest = [desc(notes.createdAt), desc(notes.id)] as const
 const threeMonthsAgo = sql`now() - interval '3 months'`
+/** A notice that waited counts from the moment it opened. */
+const isRecent = or(gte(notes.createdAt, threeMonthsAgo), gte(notes.opensAt, threeMonthsAgo))
+const isOlder = and(lt(notes.createdAt, threeMonthsAgo), or(isNull(notes.opensAt), lt(notes.opensAt, threeMonthsAgo)))
 
-/** The notices of three months, newest first. */
-export const readNotes = ({ content, db }: Reader): Promise<Note[]> =>
-  content.read('notes', 'recent', async () => {
-    const rows = await db
-      .select()
-      .from(notes)
-      .where(gte(notes.createdAt, threeMonthsAgo))
-      .orderBy(...newest)
-    return rows.map(noteContent.toEntity)
-  })
+/** For staff, with drafts, those that wait and those that ended: the notices of three months, newest first. */
+export async function findNotes(db: Database, shown?: SQL): Promise<Note[]> {
+  const rows = await db
+    .select()
+    .from(notes)
+    .where(and(isRecent, shown))
+    .orderBy(...newest)
+  return rows.map(noteContent.toEntity)
+}
+
+/** The notices of three months that visitors see. */
+export const readNotes = ({ content, db }: Reader) => content.read('notes', 'recent', () => findNotes(db, isOpen(notes)))
 
 export type OlderNotes = { notes: Note[]; total: number }
 
-/** A page of the notices before those. */
-export const readOlderNotes = ({ content, db }: Reader, page: number): Promise<OlderNotes> =>
-  content.read('notes', `older ${page}`, async () => {
-    const isOlder = lt(notes.createdAt, threeMonthsAgo)
-    const [total, rows] = await Promise.all([
-      db.$count(notes, isOlder),
-      db
-        .select()
-        .from(notes)
-        .where(isOlder)
-        .orderBy(...newest)
-        .limit(notesPageSize)
-        .offset((page - 1) * notesPageSize),
-    ])
-    return { notes: rows.map(noteContent.toEntity), total }
-  })
+/** For staff: a page of the notices before those. */
+export async function findOlderNotes(db: Database, page: number, shown?: SQL): Promise<OlderNotes> {
+  const where = and(isOlder, shown)
+  const [total, rows] = await Promise.all([
+    db.$count(notes, where),
+    db
+      .select()
+      .from(notes)
+      .where(where)
+      .orderBy(...newest)
+      .limit(notesPageSize)
+      .offset((page - 1) * notesPageSize),
+  ])
+  return { notes: rows.map(noteContent.toEntity), total }
+}
+
+export const readOlderNotes = ({ content, db }: Reader, page: number) =>
+  content.read('notes', `older ${page}`, () => findOlderNotes(db, page, isOpen(notes)))
 
 /** The latest notes with their last change, for the feed. */
 export function findDatedNotes(db: Database, limit: number) {
-  return db.select().from(notes).orderBy(desc(notes.updatedAt), desc(notes.id)).limit(limit)
+  return db.select().from(notes).where(isOpen(notes)).orderBy(desc(notes.updatedAt), desc(notes.id)).limit(limit)
 }

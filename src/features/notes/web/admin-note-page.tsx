@@ -1,5 +1,6 @@
 import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
 import type { Changed } from '#src/features/content/web/entry-form.tsx'
+import { PublicationFields } from '#src/features/content/web/publication-fields.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { callApi } from '#src/ui/api.ts'
@@ -8,11 +9,13 @@ import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import type { Note, NoteInput } from '../contract.ts'
+import { isComplete } from '../contract.ts'
 import { adminNoteTexts } from '../texts.ts'
 import type { Route } from './+types/admin-note-page.ts'
 import { NotesList } from './notes-list.tsx'
 
 const path = '/api/notes/notes'
+const blank: NoteInput = { note_date: '', note: '', note_en: '', publie: true, opens_on: null, closes_on: null }
 
 /** The entry named by the address; none for a new one. */
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => loadEntry<Note>(path, params.id_note)
@@ -30,7 +33,7 @@ function NoteForm({ note, lastChange = null }: NoteFormProps) {
   const goBack = useBack('/admin/notes')
   const form = useEntryForm<NoteInput, Note>({
     draftKey: `notes/${note?.id_note ?? 'new'}`,
-    initial: note ? valuesOf(note) : { note_date: '', note: '', note_en: '' },
+    initial: note ? valuesOf(note) : blank,
     readCurrent: (current) => valuesOf(current as Note),
     // The specified address for a new note ends with a slash (R-180).
     save: (values) => (note ? callApi('PUT', `${path}/${note.id_note}`, values) : callApi('POST', `${path}/`, values)),
@@ -42,6 +45,7 @@ function NoteForm({ note, lastChange = null }: NoteFormProps) {
   const preview = {
     ...values,
     id_note: note?.id_note ?? 0,
+    state: 'open' as const,
     created_at: '',
     english_older: {},
     version: 0,
@@ -72,11 +76,15 @@ function NoteForm({ note, lastChange = null }: NoteFormProps) {
         />
         <TextArea label={t('note')} {...marks.french} {...textOf('note')} rows={6} maxLength={10_000} />
         <TextArea label={t('noteEn')} {...marks.english} {...textOf('note_en')} rows={6} maxLength={10_000} />
+        <div className="md:col-span-2">
+          <PublicationFields form={form} missing={isComplete(values) ? null : 'text'} />
+        </div>
       </div>
     </EntryForm>
   )
 }
 
-function valuesOf({ note_date, note, note_en, version }: Note): NoteInput {
-  return { note_date, note, note_en, version }
+function valuesOf(note: Note): NoteInput {
+  const { id_note: _id, state: _state, created_at: _created, english_older: _older, ...values } = note
+  return values
 }

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { hasRight } from '#src/lib/rights.ts'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
 import {
@@ -5,11 +6,13 @@ import {
   InformationEditor,
   useInformationForm,
   MessageEditor,
+  chosenOf,
   useMessageForm,
 } from '#src/features/home/web/home-editor.tsx'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { cacheRecentRows, EntryTable, OlderEntries, olderOf } from '#src/features/content/web/entry-list.tsx'
+import { StateBadge, useStateText } from '#src/features/content/web/publication-fields.tsx'
 import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { buttonTexts } from '#src/features/content/texts.ts'
@@ -27,11 +30,11 @@ export const shouldRevalidate = cacheRecentRows
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const older = olderOf(new URL(request.url).searchParams)
   const [messages, informations, { rows, total }] = await Promise.all([
-    getJson<HomeMessage[]>('/api/home_messages/home_message'),
-    getJson<HomeInformation[]>('/api/home_informations/home_information'),
+    getJson<HomeMessage[]>('/api/home_messages/home_message?drafts=1'),
+    getJson<HomeInformation[]>('/api/home_informations/home_information?drafts=1'),
     getPage(`/api/notes/notes${older ? `?page=${older}` : ''}`),
   ])
-  return { message: messages[0] ?? null, information: informations[0] ?? null, notes: rows as Note[], older, total }
+  return { messages, informations, notes: rows as Note[], older, total }
 }
 
 /** `/admin/notes`, in three parts (R-89): emergency banner, information panel, service notices. */
@@ -39,21 +42,47 @@ export default function AdminNotesPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(adminNoteTexts)
   useRight(['notes', 'home'], 'read_only')
   const { rights } = useProfile()
-  const message = useMessageForm(loaderData.message)
-  const information = useInformationForm(loaderData.information)
+  const { messages, informations } = loaderData
+  const [query] = useSearchParams()
+  const message = chosenOf(messages, (one) => one.id_home_message, query.get('bandeau'))
+  const information = chosenOf(informations, (one) => one.id_home_information, query.get('panneau'))
   const canWriteHome = hasRight(rights, 'home', 'read_write')
+  const isShown = ({ state }: HomeMessage | HomeInformation) => state === 'open'
   return (
     <>
       <AdminHead title={t('title')} />
       <div className="grid gap-12">
-        {canWriteHome && <MessageEditor form={message} current={loaderData.message} />}
-        {canWriteHome && <InformationEditor form={information} current={loaderData.information} />}
+        {canWriteHome && (
+          <HomeEditors
+            key={`${message?.id_home_message} ${information?.id_home_information}`}
+            {...{ message, messages, information, informations }}
+          />
+        )}
         {!canWriteHome && hasRight(rights, 'home', 'read_only') && (
-          <HomeReadOnly message={loaderData.message} information={loaderData.information} />
+          <HomeReadOnly message={messages.find(isShown) ?? null} information={informations.find(isShown) ?? null} />
         )}
         {hasRight(rights, 'notes', 'read_only') && <Notes {...loaderData} canWrite={hasRight(rights, 'notes', 'read_write')} />}
       </div>
-      <LeaveGuard when={[message, information].some((form) => form.isDirty && !form.saving && form.failure !== 'signedOut')} />
+    </>
+  )
+}
+
+type HomeEditorsProps = {
+  message: HomeMessage | null
+  messages: HomeMessage[]
+  information: HomeInformation | null
+  informations: HomeInformation[]
+}
+
+function HomeEditors({ message, messages, information, informations }: HomeEditorsProps) {
+  const messageForm = useMessageForm(message)
+  const informationForm = useInformationForm(information)
+  const forms = [messageForm, informationForm]
+  return (
+    <>
+      <MessageEditor form={messageForm} current={message} all={messages} />
+      <InformationEditor form={informationForm} current={information} all={informations} />
+      <LeaveGuard when={forms.some((form) => form.isDirty && !form.saving && form.failure !== 'signedOut')} />
     </>
   )
 }
@@ -64,6 +93,7 @@ function Notes({ notes, older, total, canWrite }: NotesProps) {
   const t = useTexts(adminNoteTexts)
   const a = useTexts(buttonTexts)
   const language = useLanguage()
+  const stateOf = useStateText()
   const textOf = (note: Note) => pickVariant(language, note.note, note.note_en)
   return (
     <section aria-labelledby="notes-list">
@@ -102,6 +132,12 @@ function Notes({ notes, older, total, canWrite }: NotesProps) {
             ),
             text: (note) => textOf(note).text,
             sortKey: 'note',
+          },
+          {
+            header: t('state'),
+            cell: (note) => <StateBadge state={note.state}>{stateOf(note)}</StateBadge>,
+            text: stateOf,
+            sortKey: 'affichage',
           },
         ]}
         emptyTitle={t('empty')}

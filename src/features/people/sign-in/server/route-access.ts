@@ -6,7 +6,7 @@ import { allowUpload } from '#src/server/http/request-time.ts'
 import { checkProtection, readSessionCookie } from '#src/server/http/xsrf.ts'
 import { checkMetricsToken } from '#src/server/observability/metrics.ts'
 import '#src/server/audit-log/audit-log.ts'
-import { Forbidden, Limited, NotConnected } from '#src/server/problems.ts'
+import { Forbidden, Limited, NotConnected, NotFound } from '#src/server/problems.ts'
 import type { Access, App, DeclaredRoute } from '#src/server/types.ts'
 import type { Actor } from './sessions.ts'
 import { findActor } from './sessions.ts'
@@ -113,6 +113,11 @@ async function requireSession(request: FastifyRequest) {
 export function requireRight(actor: Actor, area: Area, level: Level) {
   if (actor.mustSetUpTotp) throw new Forbidden('Set up two-factor authentication in your profile first.')
   if (!hasRight(actor.rights, area, level)) throw new Forbidden()
+}
+
+/** For public routes: an entry that visitors do not see is not found, except by those who may read its area. */
+export async function requireShown(request: FastifyRequest, area: Area, isShown: boolean) {
+  if (!isShown && !(await mayAlso(request, area, 'read_only'))) throw new NotFound('This entry does not exist.')
 }
 
 /** For public routes: true where the caller is signed in with at least this level on this area. */
