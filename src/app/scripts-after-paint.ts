@@ -32,7 +32,7 @@ export function scriptsAfterPaint(reading?: Omit<ReadingPage, 'keys'>) {
       if (at === -1) return done()
       const begun = Buffer.concat(held)
       const end = begun.indexOf(closing, begun.indexOf(opening))
-      this.push(fetchLater(begun.subarray(0, end).toString(), reading))
+      for (const part of fetchLater(begun.subarray(0, end), reading)) this.push(part)
       this.push(begun.subarray(end))
       held = null
       done()
@@ -50,16 +50,13 @@ const storageKeys = { view: networkViewKey, language: languageStorageKey, chat: 
  * (background tab, hidden frame). Files are evaluated one by one, the entry last: all at once would block the main thread of a
  * phone.
  */
-function fetchLater(html: string, reading?: Omit<ReadingPage, 'keys'>) {
-  const files: string[] = []
-  const page = html.replaceAll(/<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g, (_, file: string) => {
-    files.push(file)
-    return ''
-  })
+function fetchLater(page: Buffer, reading?: Omit<ReadingPage, 'keys'>) {
   const start = page.lastIndexOf(opening) + opening.length
+  const { parts, files } = withoutPreloads(page.subarray(0, start))
   const names: string[] = []
   const imports: string[] = []
-  const rest = page.slice(start).replaceAll(/import \* as (\w+) from ("[^"]+");/g, (_, name: string, file: string) => {
+  const script = page.subarray(start).toString()
+  const rest = script.replaceAll(/import \* as (\w+) from ("[^"]+");/g, (_, name: string, file: string) => {
     names.push(name)
     imports.push(`import(${file})`)
     return ''
@@ -67,7 +64,7 @@ function fetchLater(html: string, reading?: Omit<ReadingPage, 'keys'>) {
   const entry = /import\("([^"]+)"\);?\s*$/.exec(rest)?.[1]
   const before = files.filter((file) => file !== entry)
   const ordered = entry === undefined ? before : [...before, entry]
-  return `${page.slice(0, start)}
+  const loader = `
 (${queueChatTaps.toString()})();
 const files = ${JSON.stringify(ordered)};
 await new Promise((painted) => {
@@ -86,4 +83,21 @@ for (const href of files.slice(0, ${before.length})) {
 }
 const [${names.join(', ')}] = await Promise.all([${imports.join(', ')}]);
 ${rest.trim()}`
+  return [...parts, Buffer.from(loader)]
+}
+
+const preload = '<link rel="modulepreload" '
+
+/** Cuts the tags out of the bytes: to read and write a long page as a text would hold up others. */
+function withoutPreloads(page: Buffer) {
+  const parts: Buffer[] = []
+  const files: string[] = []
+  let from = 0
+  for (let at = page.indexOf(preload); at !== -1; at = page.indexOf(preload, from)) {
+    parts.push(page.subarray(from, at))
+    from = page.indexOf('/>', at) + 2
+    const file = /href="([^"]+)"/.exec(page.toString('utf8', at, from))?.[1]
+    if (file !== undefined) files.push(file)
+  }
+  return { parts: [...parts, page.subarray(from)], files }
 }

@@ -41,9 +41,8 @@ export function createPageCache(events: Events, secretPaths: readonly string[] =
       if (cached && performance.now() - cached.at < freshFor) return cached.page
       const since = Date.now()
       const page = render(since).then(async (response) => {
-        const text = await response.text()
-        const etag = etagOf(text.replaceAll(placeholder, '').replaceAll(String(since), ''))
-        const parts = text.split(placeholder).map((part) => Buffer.from(part))
+        const parts = split(Buffer.from(await response.arrayBuffer()), placeholder)
+        const etag = etagOf(Buffer.concat(parts.flatMap((part) => split(part, String(since)))))
         return { status: response.status, headers: response.headers, parts, etag }
       })
       const current = all
@@ -62,4 +61,15 @@ export function createPageCache(events: Events, secretPaths: readonly string[] =
       return page
     },
   }
+}
+
+/** As bytes: a long page would hold up others while it is read and written as a text. */
+function split(bytes: Buffer, separator: string) {
+  const parts: Buffer[] = []
+  let from = 0
+  for (let at = bytes.indexOf(separator); at !== -1; at = bytes.indexOf(separator, from)) {
+    parts.push(bytes.subarray(from, at))
+    from = at + separator.length
+  }
+  return [...parts, bytes.subarray(from)]
 }
