@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
@@ -63,17 +64,26 @@ export async function clientLoader({ params: { id_monitor: id }, request }: Rout
 export default function AdminMonitorPage({ loaderData: { networks, monitor, history, period } }: Route.ComponentProps) {
   useRight(['networks'], 'administrator')
   useRefresh()
+  // Outside the form, which begins anew with each version, such as after a pause.
+  const action = useAction()
+  const isPausing = useRef(false)
   return (
     <>
-      <MonitorForm key={`${monitor?.id_monitor} ${monitor?.version}`} networks={networks} monitor={monitor} />
+      <MonitorForm
+        key={`${monitor?.id_monitor} ${monitor?.version}`}
+        networks={networks}
+        monitor={monitor}
+        now={monitor && <Now monitor={monitor} action={action} isPausing={isPausing} />}
+      />
       {monitor && history && <MonitorHistory history={history} period={period} />}
+      <Toast {...action.toast} />
     </>
   )
 }
 
-type FormProps = { networks: Network[]; monitor: Monitor | null }
+type FormProps = { networks: Network[]; monitor: Monitor | null; now: ReactNode }
 
-function MonitorForm({ networks, monitor }: FormProps) {
+function MonitorForm({ networks, monitor, now }: FormProps) {
   const t = useTexts(monitorTexts)
   const language = useLanguage()
   const navigate = useNavigate()
@@ -109,7 +119,7 @@ function MonitorForm({ networks, monitor }: FormProps) {
         { key: 'interval_s', label: t('interval') },
       ]}
     >
-      {monitor && <Now monitor={monitor} />}
+      {now}
       <div className="grid gap-6 md:grid-cols-2">
         <SelectField
           label={t('element')}
@@ -235,12 +245,19 @@ function TestButton({ input }: { input: ReturnType<typeof inputOf> }) {
   )
 }
 
+type NowProps = { monitor: Monitor; action: ReturnType<typeof useAction>; isPausing: RefObject<boolean> }
+
 /** The state, and what can be done now. */
-function Now({ monitor }: { monitor: Monitor }) {
+function Now({ monitor, action: { busy, run }, isPausing }: NowProps) {
   const t = useTexts(monitorTexts)
   const language = useLanguage()
   const { revalidate } = useRevalidator()
-  const { busy, run, toast } = useAction()
+  const pauseId = useId()
+  useEffect(() => {
+    // The button that was pressed is another element now.
+    if (isPausing.current) document.getElementById(pauseId)?.focus()
+    isPausing.current = false
+  }, [isPausing, pauseId])
   const address = createdAddress?.id === monitor.id_monitor ? createdAddress.url : null
   const [url, setUrl] = useState(address)
   const { id_monitor: id, enabled, since, checked_at: at, ms, id_incident: incident } = monitor
@@ -250,6 +267,7 @@ function Now({ monitor }: { monitor: Monitor }) {
     await revalidate()
   }
   const handlePause = async () => {
+    isPausing.current = true
     await callApi('PUT', `${path}/${id}`, { ...inputOf(valuesOf(monitor)), enabled: !enabled, version: monitor.version })
     await revalidate()
   }
@@ -277,6 +295,7 @@ function Now({ monitor }: { monitor: Monitor }) {
           </Button>
         )}
         <Button
+          id={pauseId}
           variant="secondary"
           size="small"
           busy={busy}
@@ -306,7 +325,6 @@ function Now({ monitor }: { monitor: Monitor }) {
           </div>
         </div>
       )}
-      <Toast {...toast} />
     </Card>
   )
 }

@@ -137,6 +137,9 @@ export function MonitorState({ monitor: { enabled, state, failures, reason, deta
   )
 }
 
+/** Why a row of the file is refused; anything else is the column whose value is not valid. */
+const rowReasons = ['network', 'component', 'target', 'forbidden address'] as const
+
 /** Chooses a CSV file, shows what it would create, and creates it. */
 function ImportTargets() {
   const t = useTexts(monitorTexts)
@@ -162,6 +165,10 @@ function ImportTargets() {
     await revalidate()
   }
   const count = found?.created ?? 0
+  const describeReason = (reason: string) => {
+    const known = rowReasons.find((one) => one === reason)
+    return known ? t(`row ${known}`) : t('row column', { reason: reason.replace(/^expect\./, '') })
+  }
   return (
     <>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
@@ -199,7 +206,7 @@ function ImportTargets() {
               <p>{t('importFound', { created: found.created, known: found.known, refused: found.refused.length })}</p>
               <ul className="grid max-h-60 gap-1 overflow-y-auto">
                 {found.refused.slice(0, 50).map(({ at, reason }) => (
-                  <li key={at}>{t('importLine', { at, reason })}</li>
+                  <li key={at}>{t('importLine', { at, reason: describeReason(reason) })}</li>
                 ))}
               </ul>
             </>
