@@ -4,6 +4,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { StatusText } from '#src/ui/components/status-icon.tsx'
 import type { Network } from '../contract.ts'
 import { adminNetworkTexts } from '../admin-texts.ts'
+import { readDetails, worstStatus } from '../values.ts'
 import type { Route } from './+types/admin-networks-page.ts'
 
 export { cacheRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
@@ -30,7 +31,7 @@ export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) 
         { header: t('name'), cell: nameOf, text: nameOf, sortKey: 'nom', isRowHeader: true },
         {
           header: t('status'),
-          cell: (network) => <NetworkState status={network.status} />,
+          cell: (network) => <NetworkState network={network} />,
           text: (network) => (network.status === 'ONLINE' ? t('onlineShown') : network.status ? t('offlineShown') : ''),
           sortKey: 'statut',
         },
@@ -41,9 +42,15 @@ export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
-function NetworkState({ status }: { status: Network['status'] }) {
+/** The state that was chosen, and how many components do not work: no green sign above one that is down. */
+export function NetworkState({ network }: { network: Network }) {
   const t = useTexts(adminNetworkTexts)
-  if (status === '') return <span className="text-ink-2">{t('none')}</span>
-  const isOnline = status === 'ONLINE'
-  return <StatusText status={isOnline ? 'OK' : 'ERROR'} label={isOnline ? t('onlineShown') : t('offlineShown')} />
+  const { status, details } = network
+  if (status === 'OFFLINE') return <StatusText status="ERROR" label={t('offlineShown')} />
+  const worst = worstStatus([network])
+  const count = readDetails(details).filter(({ statut }) => statut === worst).length
+  const state = t(status === '' ? 'none' : 'onlineShown')
+  if (worst !== 'OK')
+    return <StatusText status={worst} label={`${state}, ${t(worst === 'ERROR' ? 'down' : 'degraded', { count })}`} />
+  return status === '' ? <span className="text-ink-2">{state}</span> : <StatusText status="OK" label={state} />
 }
