@@ -7,7 +7,8 @@ import { openDatabase } from '../src/server/database/database.ts'
 import { pause } from './clients.ts'
 import type { Row } from './row.ts'
 
-const readers = 5_000
+/** More, by `CHAOS_READERS`, to see how the queue bears them. */
+const readers = Number(process.env.CHAOS_READERS ?? 5_000)
 const kills = 5
 /** Mails that leave side by side: a kill can interrupt each of them after the mail server took it. */
 const sideBySide = 4
