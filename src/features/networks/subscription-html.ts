@@ -21,8 +21,10 @@ export type SubscriptionView = Chosen & {
   email: string
   /** The mail server of the address refused the mails. */
   hasBounced: boolean
-  /** What was done just before, or what is to be done. */
-  done: 'confirmed' | 'saved' | 'missingTopic' | 'goneNetworks' | null
+  /** Nothing is sent: the chosen networks were deleted, and no checked box would mean all. */
+  isGone: boolean
+  /** What was done just before. */
+  done: 'confirmed' | 'saved' | 'missingTopic' | null
 }
 
 type Context = { language: Language; networks: readonly Network[] }
@@ -40,7 +42,7 @@ const chip = (type: 'checkbox' | 'radio', name: string, value: string, label: st
   `<label class="chip"><input type="${type}" name="${name}" value="${escape(value)}"${isChecked ? ' checked' : ''}><span>${escape(label)}</span></label>`
 
 const group = (legend: string, chips: string, hint = '') =>
-  `<fieldset class="chips"><legend>${escape(legend)}</legend>${chips}${hint && `<small class="w-full text-ink-2">${escape(hint)}</small>`}</fieldset>`
+  `<fieldset class="chips"><legend class="mb-1 font-bold">${escape(legend)}</legend>${chips}${hint && `<small class="w-full text-ink-2">${escape(hint)}</small>`}</fieldset>`
 
 /** Networks, language and topics: the same in the form and on the page of a subscription. */
 function renderChoices(chosen: Chosen, { language, networks }: Context) {
@@ -76,14 +78,15 @@ export function renderSubscribeForm(form: FormState, context: Context) {
   const isWrong = form.problem === 'wrongEmail'
   const fields = `<label class="grid gap-1"><span class="font-bold">${escape(t('email'))}</span><input class="input" type="email" name="email" required autocomplete="email" maxlength="254" value="${escape(form.email)}"${isWrong ? ' aria-invalid="true" aria-describedby="subscribe-problem"' : ''}></label>${renderChoices(form, context)}<label class="flex items-start gap-3 text-sm"><input class="mt-1" type="checkbox" name="consent" value="1" required><span>${escape(t('consent', { company: company.legalName }))}</span></label>${button(t('subscribe'), '', 'bg-lamp text-on-lamp w-full')}`
   const problem = form.problem ? `<div id="subscribe-problem">${notice(t(form.problem), false)}</div>` : ''
-  return `<section class="night subscribe grid gap-4 p-6 print:hidden" id="abonnement" aria-labelledby="subscribe-title"><h2 id="subscribe-title" class="text-2xl">${escape(t('title'))}</h2>${form.isSent ? notice(t('sent'), true) : `<p class="text-ink-2">${escape(t('lead'))}</p>${problem}<form method="post" action="${path}#abonnement" class="grid gap-4">${fields}</form>`}</section>`
+  return `<section class="night rounded-card grid gap-4 p-6 print:hidden" id="abonnement" aria-labelledby="subscribe-title"><h2 id="subscribe-title" class="text-2xl">${escape(t('title'))}</h2>${form.isSent ? notice(t('sent'), true) : `<p class="text-ink-2">${escape(t('lead'))}</p>${problem}<form method="post" action="${path}#abonnement" class="grid gap-4">${fields}</form>`}</section>`
 }
 
 /** The page of one subscription: confirm, choose, leave. */
 export function renderSubscription(view: SubscriptionView, action: string, context: Context) {
   const t = translator(subscriptionTexts, context.language)
   const { state, email } = view
-  const done = view.done ? notice(t(view.done), view.done === 'confirmed' || view.done === 'saved') : ''
+  const done = view.done ? notice(t(view.done), view.done !== 'missingTopic') : ''
+  const gone = view.isGone ? notice(t('goneNetworks'), false) : ''
   const hidden = context.language === defaultLanguage ? '' : `<input type="hidden" name="lang" value="${context.language}">`
   const form = (content: string) =>
     `<form method="post" action="${action}" class="grid justify-items-start gap-5">${hidden}${content}</form>`
@@ -100,7 +103,7 @@ export function renderSubscription(view: SubscriptionView, action: string, conte
       ? `${text(view.hasBounced ? 'bouncedText' : 'pausedText')}${form(button(t('resume'), 'confirm'))}`
       : text('activeText')
   const leaving = `<section class="grid gap-4 border-t-2 border-dashed border-line pt-5"><h2 class="text-xl">${escape(t('leaveTitle'))}</h2>${form(button(t('leave'), 'leave', 'button-secondary'))}</section>`
-  return `${done}${head}${choices}${leaving}`
+  return `${done}${gone}${head}${choices}${leaving}`
 }
 
 export const subscriptionTitle = ({ state }: Pick<SubscriptionView, 'state'>, language: Language) => {

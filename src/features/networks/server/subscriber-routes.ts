@@ -8,7 +8,7 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
-import { Invalid, Limited, NotFound } from '#src/server/problems.ts'
+import { Limited, NotFound } from '#src/server/problems.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import {
   audience,
@@ -56,7 +56,7 @@ export async function subscribeByForm(
   }
   if (!form) return fail(415, 'failed')
   if (chosen.topics.length === 0) return fail(400, 'missingTopic')
-  if (chosen.networks?.length === 0) return fail(400, 'goneNetworks')
+  if ((await knownNetworks(app, chosen.networks))?.length === 0) return fail(400, 'goneNetworks')
   const input = subscriptionInput.safeParse({ ...chosen, email: typed })
   if (!input.success) return fail(400, 'wrongEmail')
   if (fields.get('consent') !== '1') return fail(400, 'missingConsent')
@@ -65,7 +65,6 @@ export async function subscribeByForm(
     return { isStored: true }
   } catch (error) {
     if (error instanceof Limited) return fail(429, 'limited')
-    if (error instanceof Invalid) return fail(400, 'goneNetworks')
     logger.error({ err: error }, 'a subscription was not stored')
     return fail(500, 'failed')
   }
@@ -73,16 +72,16 @@ export async function subscribeByForm(
 
 async function takeSubscription(app: App, input: z.infer<typeof subscriptionInput>, address: string) {
   await app.limits.take('network-subscription', address, postsPerAddress)
-  await subscribe(app, { ...input, networks: await knownNetworks(app, input.networks) }, address)
+  const known = await knownNetworks(app, input.networks)
+  // A program gets the same response for all: who reads the mail learns on their page that the networks are gone.
+  await subscribe(app, { ...input, networks: known?.length === 0 ? input.networks : known }, address)
 }
 
 /** Those of the chosen networks that there are. Null, which is all of them, only where none was chosen. */
 async function knownNetworks(app: App, chosen: number[] | null) {
   if (chosen === null) return null
   const known = new Set((await readNetworks(app)).map(({ id_reseau }) => id_reseau))
-  const left = chosen.filter((id) => known.has(id))
-  if (left.length === 0) throw new Invalid('Some values are not valid.', [{ path: 'networks', message: 'unknown' }])
-  return left
+  return chosen.filter((one) => known.has(one))
 }
 
 function readChoices(fields: URLSearchParams, fallback: Language) {
@@ -96,7 +95,7 @@ function readChoices(fields: URLSearchParams, fallback: Language) {
 }
 
 export type SubscriptionPage = { title: string; html: string }
-const doneTexts = { confirme: 'confirmed', sauve: 'saved', sujet: 'missingTopic', reseaux: 'goneNetworks' } as const
+const doneTexts = { confirme: 'confirmed', sauve: 'saved', sujet: 'missingTopic' } as const
 
 /** The page of a subscription; `NotFound` for an unknown token. */
 export async function findSubscriptionPage(
@@ -115,8 +114,8 @@ export async function findSubscriptionPage(
     networks: row.networks?.map(String) ?? [],
     topics: row.topics,
     hasBounced: row.bounces > 0,
-    // Nothing is sent to who chose networks that were deleted since: no checked box would mean all.
-    done: doneTexts[done as keyof typeof doneTexts] ?? (isGone ? 'goneNetworks' : null),
+    isGone: isGone || done === 'reseaux',
+    done: doneTexts[done as keyof typeof doneTexts] ?? null,
   }
   const html = renderSubscription(view, `/reseau/abonnement/${token}`, { language, networks })
   return { title: subscriptionTitle(view, language), html }
@@ -165,12 +164,9 @@ async function handlePost(app: App, token: string, fields: URLSearchParams) {
   if (action !== 'save') return ''
   const chosen = readChoices(fields, 'fr')
   if (chosen.topics.length === 0) return 'sujet'
-  try {
-    await choose(db, token, { ...chosen, networks: await knownNetworks(app, chosen.networks) })
-  } catch (error) {
-    if (!(error instanceof Invalid)) throw error
-    return 'reseaux'
-  }
+  const networks = await knownNetworks(app, chosen.networks)
+  if (networks?.length === 0) return 'reseaux'
+  await choose(db, token, { ...chosen, networks })
   return 'sauve'
 }
 
