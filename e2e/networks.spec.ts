@@ -271,6 +271,56 @@ test.describe('an outage', () => {
   })
 })
 
+test('without JavaScript the status page has everything, and a subscription is made, confirmed and left', async ({
+  newPerson,
+  staff,
+  product,
+}) => {
+  const name = `Saguenay ${test.info().testId}`
+  const token = (await staff.context().cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
+  const headers = { 'x-xsrf-token': decodeURIComponent(token) }
+  const details = JSON.stringify([{ nom: 'Voix', nom_en: 'Voice', statut: 'OK' }])
+  const made = await staff.request.post('/api/networks/reseau', { data: { nom: name, status: 'ONLINE', details }, headers })
+  const { id_reseau } = (await made.json()) as { id_reseau: number }
+  const outage = {
+    title: `Coupures ${name}`,
+    severity: 'ERROR',
+    elements: [{ id_reseau, nom: 'Voix' }],
+    text: 'Des appels coupent.',
+  }
+  const declared = await staff.request.post('/api/networks/incidents', { data: outage, headers })
+  const { id_incident } = (await declared.json()) as { id_incident: number }
+
+  const page = await newPerson({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  await page.goto('/reseau')
+  await expect(page.getByRole('article', { name: `Coupures ${name}` })).toContainText('Des appels coupent.')
+  const row = page.getByRole('region', { name }).getByRole('row', { name: /Voix/ })
+  await expect(row.getByRole('rowheader')).toContainText('En panne')
+  await expect(row.getByRole('img', { name: /^Voix/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Trois icônes' }).click()
+  await expect(row.getByRole('img', { name: 'Erreur' })).toBeVisible()
+
+  const email = `${test.info().testId}@example.com`
+  const form = page.getByRole('region', { name: 'Recevez un courriel quand ça change' })
+  await form.getByRole('textbox', { name: 'Courriel' }).fill(email)
+  await form.getByText(name).click()
+  await form.getByLabel(/^J’accepte/).check()
+  await form.getByRole('button', { name: 'M’abonner' }).click()
+  await expect(form.getByRole('status')).toContainText('Un courriel vous attend')
+  const find = () => product.smtp.received.find(({ envelope }) => envelope.to.includes(email))?.text ?? ''
+  await expect.poll(find, { timeout: 30_000 }).toContain('/reseau/abonnement/')
+  await page.goto(/http\S+\/reseau\/abonnement\/\S+/.exec(find())?.[0] ?? '')
+  await page.getByRole('button', { name: 'Confirmer l’abonnement' }).click()
+  await expect(page.getByText('Votre abonnement est confirmé.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name })).toBeChecked()
+  await page.getByRole('button', { name: 'Me désabonner' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vous êtes désabonné')
+
+  const resolved = { phase: 'resolved', text: 'Réglé.', mails: false }
+  await staff.request.post(`/api/networks/incidents/${id_incident}/updates`, { data: resolved, headers })
+  expect((await staff.request.delete(`/api/networks/reseau/${id_reseau}`, { headers })).status()).toBe(204)
+})
+
 test('a ribbon is one stop of the keyboard, and each of its days is read by arrows', async ({ page }) => {
   await page.goto('/reseau')
   await hydrated(page)

@@ -63,6 +63,9 @@ test('the title is the sentence: element, network, state, since when, in the tim
     status: 'WARNING',
     sentences: [expect.stringMatching(/^Téléphonie \(en\) \(Québec\): degraded since 8:40\sAM$/) as string],
   })
+  expect(describeStatus(input, 'fr', now + 86_400_000).sentences).toEqual([
+    'Téléphonie (Québec)\u00a0: service dégradé depuis le 20 nov. 2026, 8\u00a0h\u00a040',
+  ])
   expect(describeOthers(input, 'fr')).toBe('L’autre élément est en service')
 })
 

@@ -45,11 +45,13 @@ const tag = (name: string, lang: string | undefined, text: string, classes = '')
 const linkTo = (path: string, { language }: Context) => (language === defaultLanguage ? path : addressInLanguage(path, language))
 
 /** `8 h 40` today, else with its date. */
-function formatSince(at: string, { language, now }: Context) {
-  const full = formatDateTime(at, language, { timeZone })
-  const isToday = dayIn(timeZone, new Date(at)) === dayIn(timeZone, new Date(now))
-  return isToday ? formatClock(at, language) : full
-}
+const isToday = (at: string, { now }: Context) => dayIn(timeZone, new Date(at)) === dayIn(timeZone, new Date(now))
+
+const formatSince = (at: string, context: Context) =>
+  isToday(at, context) ? formatClock(at, context.language) : formatDateTime(at, context.language, { timeZone })
+
+const describeSince = (at: string, context: Context) =>
+  context.t(isToday(at, context) ? 'since' : 'sinceDay', { since: formatSince(at, context) })
 
 const clocks = new Map<Language, Intl.DateTimeFormat>()
 
@@ -124,7 +126,7 @@ export function describeStatus(
   const sentences = problems.map((problem) => {
     const state = t(problem.isOffline ? 'offline' : problem.status === 'ERROR' ? 'down' : 'degraded')
     if (!problem.since) return t('problemPlain', { name: problem.name, state })
-    return t('problem', { name: problem.name, state, since: formatSince(problem.since, context) })
+    return t('problem', { name: problem.name, state, since: describeSince(problem.since, context) })
   })
   return { status, sentences }
 }
@@ -198,7 +200,7 @@ function renderPhases(current: IncidentPhase, updates: Incident['updates'], { t,
     const isDone = index < reached || current === 'resolved'
     const state = isDone ? 'hole-done' : index === reached ? 'hole-now' : 'hole-next'
     const when = first ? formatClock(first.at, language) : index > reached ? t('toCome') : ''
-    return `<li class="hole ${state}"${index === reached ? ' aria-current="step"' : ''}><span class="hole-mark" aria-hidden="true">${isDone ? '✓' : ''}</span><span><strong>${escape(t(phase))}</strong> <small>${escape(when)}</small></span></li>`
+    return `<li class="hole ${state}"${index === reached ? ' aria-current="step"' : ''}><span class="hole-mark" aria-hidden="true">${isDone ? '✓' : ''}</span><span><strong>${escape(t(phase))}</strong> <small class="block">${escape(when)}</small></span></li>`
   })
   return `<ol class="holes mt-4 w-full inc-phases" aria-label="${escape(t('steps'))}">${items.join('')}</ol>`
 }
@@ -343,10 +345,7 @@ function renderRow(
   context: Context,
 ) {
   const { t } = context
-  const since =
-    shown !== 'OK' && ribbon?.changed
-      ? ` <small>${escape(t('since', { since: formatSince(ribbon.changed, context) }))}</small>`
-      : ''
+  const since = shown !== 'OK' && ribbon?.changed ? ` <small>${escape(describeSince(ribbon.changed, context))}</small>` : ''
   const share = ribbon?.availability ?? null
   const young = ribbon?.since && dayIn(timeZone, new Date(ribbon.since)) > first ? ribbon.since : null
   const note = young
@@ -391,5 +390,5 @@ export function renderStrip(input: StatusInput, language: Language) {
   if (status === 'OK' || input.networks.length === 0) return ''
   const { shape, mark } = statusDrawings[status]
   const drawing = `<svg class="s-icon text-${tones[status]}" viewBox="0 0 24 24" aria-hidden="true"><path d="${shape}"/><path class="s-mark" d="${mark}" fill="none" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`
-  return `<p class="strip bg-${tones[status]}-soft">${drawing}<a class="underline" href="/reseau">${escape(sentences.join(' · '))}</a></p>`
+  return `<p class="flex items-start gap-3 px-6 py-3 font-bold bg-${tones[status]}-soft">${drawing}<a class="underline" href="/reseau">${escape(sentences.join(' · '))}</a></p>`
 }

@@ -5,7 +5,7 @@ export const statusTexts = defineTexts({
   fr: {
     allWell: 'Tout fonctionne',
     nothing: 'État du réseau',
-    problem: '{name} : {state} depuis {since}',
+    problem: '{name} : {state} {since}',
     problemPlain: '{name} : {state}',
     many: '{count} éléments touchés dans {networks} {networks|réseau|réseaux}',
     partOf: '{name} ({network})',
@@ -63,6 +63,7 @@ export const statusTexts = defineTexts({
     degradedWord: 'Dégradé',
     downWord: 'En panne',
     since: 'depuis {since}',
+    sinceDay: 'depuis le {since}',
     followedSince: 'suivi depuis le {day}',
     ribbonOf: '{name}, {days} derniers jours : {summary}',
     allDaysWell: 'aucun jour en panne ni dégradé',
@@ -87,7 +88,7 @@ export const statusTexts = defineTexts({
   en: {
     allWell: 'All systems operational',
     nothing: 'Network status',
-    problem: '{name}: {state} since {since}',
+    problem: '{name}: {state} {since}',
     problemPlain: '{name}: {state}',
     many: '{count} components affected in {networks} {networks|network|networks}',
     partOf: '{name} ({network})',
@@ -145,6 +146,7 @@ export const statusTexts = defineTexts({
     degradedWord: 'Degraded',
     downWord: 'Down',
     since: 'since {since}',
+    sinceDay: 'since {since}',
     followedSince: 'tracked since {day}',
     ribbonOf: '{name}, last {days} days: {summary}',
     allDaysWell: 'no day down or degraded',

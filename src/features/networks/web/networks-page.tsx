@@ -140,6 +140,11 @@ export default function NetworksPage({ loaderData, actionData }: Route.Component
               <span key={others}>{others}</span>
             </span>
           }
+          actions={
+            <a className="button button-secondary" href="#abonnement">
+              {t('notify')}
+            </a>
+          }
         />
       </div>
       <RichText html={page.incidents} className="mb-6 grid gap-6" />

@@ -32,7 +32,7 @@ export function PhaseField({ phases, value, onChange }: PhaseFieldProps) {
   const name = useId()
   return (
     <fieldset className="chips">
-      <legend>{t('phase')}</legend>
+      <legend className="mb-1 font-bold">{t('phase')}</legend>
       {phases.map((phase) => (
         <label key={phase} className="chip">
           <input type="radio" name={name} checked={value === phase} onChange={() => onChange(phase)} />
