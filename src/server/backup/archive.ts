@@ -90,7 +90,7 @@ export async function packBackup(
   // Renamed when complete: an interrupted backup must not look like one.
   const part = `${file}${unfinished}`
   mkdirSync(dirname(file), { recursive: true })
-  removeUnfinished(dirname(file))
+  removeUnfinished(backupFolder({ dataDir }))
   const archive = openArchive(part, dataDir)
   try {
     const dump = await dumpDatabase(db, join(folder, 'tables'), onProgress, archive.add)
@@ -160,8 +160,9 @@ function openArchive(file: string, dataDir: string) {
 
 const readBytes = 256 * 1_024
 
-/** Of a backup whose process was killed. */
+/** Of a backup whose process was killed. Another folder may be that of two products, whose backups run at the same time. */
 function removeUnfinished(folder: string) {
+  if (!existsSync(folder)) return
   const names = readdirSync(folder).filter((name) => name.endsWith(`.tar.gz${unfinished}`))
   for (const name of names) rmSync(join(folder, name))
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -34,7 +34,10 @@ test('a process of its own writes every row of a large table', { timeout: 120_00
     `insert into request_blocks (email) select 'é' || n || '@example.com' from generate_series(1, 5000) n`,
   )
   const file = join(folder, 'whole.tar.gz')
+  const ofAnother = join(folder, 'other.tar.gz.part')
+  writeFileSync(ofAnother, 'another product writes this at the same time')
   const manifest = await writeRunningBackup({ dataDir: folder, databaseUrl: url }, { file, files: false })
+  expect(existsSync(ofAnother)).toBe(true)
   expect(manifest.tables.find(({ name }) => name === 'request_blocks')?.rows).toBe(5_000)
   expect(await checkArchive(file)).toEqual(manifest)
 })
