@@ -15,6 +15,7 @@ import { chatFramePath } from '#src/features/chat/keys.ts'
 import { createSite, findEmbedOrigins } from '#src/features/pages/server/service.ts'
 import { counterRoutes } from '#src/features/content/counter/server/routes.ts'
 import { createStaffSearch, staffSearchRoutes } from '#src/features/content/server/staff-search.ts'
+import { paletteRoutes } from '#src/features/content/palette/server/routes.ts'
 import { translationRoutes } from '#src/features/content/translations/server/routes.ts'
 import { backupRoutes } from '#src/server/backup/routes.ts'
 import type { Config } from '#src/server/config.ts'
@@ -208,6 +209,7 @@ async function registerApi(app: App) {
   for (const { api = {} } of serverFeatures)
     for (const [prefix, plugin] of Object.entries(api)) await app.register(plugin, { prefix })
   await app.register(counterRoutes(serverFeatures), { prefix: '/api/counter' })
+  await app.register(paletteRoutes(serverFeatures), { prefix: '/api/palette' })
   await app.register(translationRoutes, { prefix: '/api/translations' })
   await app.register(staffSearchRoutes, { prefix: '/api/search' })
   await app.register(backupRoutes, { prefix: '/api/backup' })

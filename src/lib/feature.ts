@@ -22,6 +22,17 @@ export type AdminPage = {
   panel: { label?: Label; opens: Label; isMain?: true }
 }
 
+/** Something to do, for the command palette; it opens a page where it is done. */
+export type AdminAction = {
+  path: string
+  label: Label
+  /** Other words for it, by which it is found too. */
+  words?: Label
+  area: Area
+  /** Level required to do it; defaults to `read_write`. */
+  level?: GivenLevel
+}
+
 export type EntryKind = {
   /** Area under which the audit log records it. */
   area: string
@@ -51,6 +62,7 @@ export type Feature = {
   /** Areas of its audit events that are no areas of rights. */
   auditAreas?: Record<string, Label>
   admin?: readonly AdminPage[]
+  actions?: readonly AdminAction[]
   entries?: readonly EntryKind[]
   /** Areas whose changes open pages are notified of. */
   liveAreas?: readonly Area[]

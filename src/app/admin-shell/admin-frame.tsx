@@ -1,5 +1,5 @@
-import type { FocusEvent, ReactNode } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import type { ComponentType, FocusEvent, ReactNode } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { Profile } from '#src/features/people/contract.ts'
 import { logOff } from '#src/features/people/sign-in/web/session.ts'
@@ -16,15 +16,15 @@ import type { AdminPage } from '#src/lib/feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { closeOnEscape } from '#src/ui/components/close-on-escape.ts'
-import { ChevronIcon, MenuIcon } from '#src/ui/components/icons.tsx'
+import { ChevronIcon, MenuIcon, SearchIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
-import { SavedNotice } from '#src/ui/components/toast.tsx'
+import { SavedNotice, Toast } from '#src/ui/components/toast.tsx'
 import { adminTexts } from './admin-texts.ts'
 import type { MenuSection } from './admin-menu.ts'
 import { menuFor } from './admin-menu.ts'
-import { counterPath, PageMark, RailIcon, useFolded, useRail, useRailNames, useTyping } from './admin-rail.tsx'
+import { counterPath, PageMark, RailIcon, useFolded, useRail, useRailNames, useRecent, useTyping } from './admin-rail.tsx'
 import { LanguageSwitch } from '../language-switch.tsx'
 import { UnstoredNotice } from '#src/ui/forms/unstored-notice.tsx'
 import { Logo } from '#src/ui/components/logo.tsx'
@@ -55,6 +55,8 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
 
   const { isRail, toggle } = useRail()
   const isTyping = useTyping()
+  const { palette, open: openPalette } = usePalette(profile)
+  useRecent(profile.id_user)
   // The conversation on a phone fills the window.
   const hasBar = pathname !== '/admin/chat' && !profile.totp_required
 
@@ -81,6 +83,11 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
               </div>
             </div>
           </details>
+          {openPalette && (
+            <button type="button" className="admin-find-narrow" aria-label={t('searchName')} onClick={openPalette}>
+              <SearchIcon />
+            </button>
+          )}
           <button
             type="button"
             className="admin-rail-button"
@@ -92,6 +99,20 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
           </button>
         </div>
         <div className="admin-menu-wide">
+          {openPalette && (
+            <button
+              type="button"
+              className="admin-find"
+              aria-label={t('searchName')}
+              aria-keyshortcuts="Control+K"
+              title={isRail ? t('searchName') : undefined}
+              onClick={openPalette}
+            >
+              <SearchIcon size={18} />
+              <span>{t('search')}</span>
+              <kbd>Ctrl K</kbd>
+            </button>
+          )}
           <AdminMenu profile={profile} isRail={isRail} />
           <details ref={person} className="admin-user" onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
             <summary>
@@ -122,8 +143,51 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
       </main>
       {hasBar && <BottomBar profile={profile} />}
       <SavedNotice />
+      {palette}
     </div>
   )
+}
+
+type PaletteProps = { profile: Profile; onClose: () => void }
+
+/** The command palette, loaded when it is first opened: by its button, or by Ctrl and K wherever no editor takes them. */
+function usePalette(profile: Profile) {
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
+  const [isOpen, setOpen] = useState(false)
+  const [isFailed, setFailed] = useState(false)
+  const t = useTexts(adminTexts)
+  const open = useCallback(() => {
+    setOpen(true)
+    import('./palette.tsx').then(
+      (loaded) => setPalette(() => loaded.default),
+      (error: unknown) => {
+        setOpen(false)
+        setFailed(true)
+        console.warn(error)
+      },
+    )
+  }, [])
+  const mayOpen = !profile.totp_required
+  useEffect(() => {
+    if (!mayOpen) return
+    const handleKey = (event: KeyboardEvent) => {
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+      if (!isCommand || event.key.toLowerCase() !== 'k' || event.defaultPrevented || event.isComposing) return
+      event.preventDefault()
+      if (!document.querySelector('dialog[open]')) open()
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [mayOpen, open])
+  const palette = (
+    <>
+      {isOpen && mayOpen && Palette && <Palette profile={profile} onClose={() => setOpen(false)} />}
+      <Toast status={isFailed ? 'error' : null} onHide={() => setFailed(false)}>
+        {t('searchFailed')}
+      </Toast>
+    </>
+  )
+  return { palette, open: mayOpen ? open : undefined }
 }
 
 const sectionsOf = ({ totp_required: mustSetUpTotp, rights }: Profile) => menuFor(mustSetUpTotp ? noRights : rights)

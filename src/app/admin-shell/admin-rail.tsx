@@ -83,6 +83,24 @@ export function useFolded(userId: number, current: MenuGroup | undefined) {
   return { isFolded, toggle }
 }
 
+const mostRecent = 6
+const recentKey = (userId: number) => `admin_recent:${userId}`
+
+/** The last pages of the administration that this person opened on this device, newest first, without the current one. */
+export function findRecent(userId: number) {
+  const paths = (deviceStorage.read(recentKey(userId)) ?? '').split(' ').filter(Boolean)
+  return paths.filter((path) => path !== location.pathname).slice(0, mostRecent - 1)
+}
+
+/** Stores addresses alone, which name nobody. */
+export function useRecent(userId: number) {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const known = (deviceStorage.read(recentKey(userId)) ?? '').split(' ').filter((path) => path && path !== pathname)
+    deviceStorage.write(recentKey(userId), [pathname, ...known].slice(0, mostRecent).join(' '))
+  }, [userId, pathname])
+}
+
 const textFields =
   'textarea, [contenteditable="true"], input:not([type="checkbox"], [type="radio"], [type="file"], [type="button"], [type="submit"])'
 /** Longer than a browser takes from the touch that moves the focus to the click that follows it. */

@@ -24,6 +24,14 @@ export const articles = defineFeature({
       panel: { opens: { fr: 'Recherches sans résultat et glossaire', en: 'Searches without results and glossary' } },
     },
   ],
+  actions: [
+    {
+      path: '/admin/articles/new',
+      label: { fr: 'Écrire un article d’aide', en: 'Write a help article' },
+      words: { fr: 'ajouter nouveau', en: 'add new' },
+      area: 'articles',
+    },
+  ],
   entries: [
     {
       area: 'articles',

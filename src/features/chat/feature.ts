@@ -33,6 +33,25 @@ export const chat = defineFeature({
       panel: { opens: { fr: 'Heures, messages, sites autorisés', en: 'Hours, messages, allowed sites' } },
     },
   ],
+  actions: [
+    {
+      path: '/admin/chat/replies/new',
+      label: { fr: 'Ajouter une réponse prédéfinie', en: 'Add a canned response' },
+      area: 'chat',
+    },
+    {
+      path: '/admin/chat/replies',
+      label: { fr: 'Gérer les réponses prédéfinies', en: 'Manage canned responses' },
+      area: 'chat',
+    },
+    {
+      path: '/admin/chat/blocks',
+      label: { fr: 'Voir les visiteurs bloqués', en: 'View blocked visitors' },
+      words: { fr: 'débloquer', en: 'unblock' },
+      area: 'chat',
+      level: 'read_only',
+    },
+  ],
   entries: [
     { area: 'chat', label: { fr: 'Conversation {id}', en: 'Conversation {id}' } },
     {

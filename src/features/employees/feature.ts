@@ -17,6 +17,14 @@ export const employees = defineFeature({
       panel: { isMain: true, opens: { fr: 'Personnes présentées sur le site', en: 'People shown on the site' } },
     },
   ],
+  actions: [
+    {
+      path: '/admin/equipe_nouveau',
+      label: { fr: 'Ajouter une personne à l’équipe', en: 'Add a person to the team' },
+      words: { fr: 'fiche employé', en: 'record employee' },
+      area: 'employees',
+    },
+  ],
   entries: [
     {
       area: 'employees',

@@ -40,7 +40,9 @@ export const systemHealth = z.object({
     last: z.object({ name: z.string(), made_at: z.iso.datetime(), size: z.int() }).nullable(),
   }),
   /** Further parts, each with its state in both languages. */
-  reports: z.array(z.object({ label, status, lines: z.array(label) })),
+  reports: z.array(
+    z.object({ label, status, lines: z.array(label), advice: z.object({ text: label, link: label, path: z.string() }) }),
+  ),
   samples: z.array(sample),
 })
 

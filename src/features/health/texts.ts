@@ -28,6 +28,22 @@ export const texts = defineTexts({
     backupLast: 'Dernière copie : {age}, {size}',
     backupNone: 'Aucune copie de sécurité pour le moment. Une copie est faite chaque nuit.',
     backupCount: '{count} {count|copie conservée|copies conservées}',
+    databaseAdvice: 'Voyez si la lenteur dure. Si oui, vérifiez la charge du serveur de base de données, puis redémarrez-le.',
+    queueAdvice: 'Voyez si les tâches diminuent. Sinon, redémarrez le serveur d’application.',
+    mailOffAdvice:
+      'Demandez à la personne responsable du serveur d’ajouter SMTP_URL et de le redémarrer : les courriels conservés partent ensuite en moins de cinq minutes.',
+    mailAdvice:
+      'Corrigez SMTP_URL d’après la dernière erreur, puis redémarrez le serveur : les courriels en attente partent d’eux-mêmes.',
+    mailFailedAdvice: 'Ouvrez les demandes dont un courriel a échoué, corrigez l’adresse, puis renvoyez-le.',
+    diskAdvice:
+      'Libérez de l’espace : supprimez d’anciennes copies de sécurité ou raccourcissez la conservation des enregistrements.',
+    backupAdvice:
+      'Faites une copie maintenant, sur le serveur : npm run backup. Si celle de la nuit manque encore demain, vérifiez l’espace disque.',
+    seeTimes: 'Voir les temps de réponse',
+    seeWork: 'Voir ce qui attend',
+    seeRequests: 'Voir les demandes',
+    setRetention: 'Régler la conservation',
+    seeBackups: 'Voir les copies de sécurité',
     process: 'Serveur d’application',
     version: 'Version {version}',
     build: 'Version {version} (révision {build})',
@@ -86,6 +102,20 @@ export const texts = defineTexts({
     backupLast: 'Last backup: {age}, {size}',
     backupNone: 'No backups yet. One is made every night.',
     backupCount: '{count} {count|backup|backups} kept',
+    databaseAdvice: 'See whether it stays slow. If so, check the load of the database server, then restart it.',
+    queueAdvice: 'See whether the jobs go down. If not, restart the application server.',
+    mailOffAdvice:
+      'Ask the server administrator to add SMTP_URL and to restart the server: stored emails are then sent within five minutes.',
+    mailAdvice: 'Correct SMTP_URL according to the last error, then restart the server: waiting emails are sent by themselves.',
+    mailFailedAdvice: 'Open the requests whose email failed, correct the address, then resend it.',
+    diskAdvice: 'Free some space: delete old backups, or shorten the retention of recordings.',
+    backupAdvice:
+      'Make a backup now, on the server: npm run backup. If the one of the night is still missing tomorrow, check the disk space.',
+    seeTimes: 'See the response times',
+    seeWork: 'See what is waiting',
+    seeRequests: 'See the requests',
+    setRetention: 'Set the retention',
+    seeBackups: 'See the backups',
     process: 'Application server',
     version: 'Version {version}',
     build: 'Version {version} (revision {build})',

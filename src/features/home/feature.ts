@@ -8,6 +8,20 @@ declare module '#src/lib/rights.ts' {
 
 export const home = defineFeature({
   areas: { home: { fr: 'Bandeau d’urgence et panneau d’information', en: 'Emergency banner and information panel' } },
+  actions: [
+    {
+      path: '/admin/notes#home-message',
+      label: { fr: 'Publier le bandeau d’urgence', en: 'Publish the emergency banner' },
+      words: { fr: 'message rouge code alerte', en: 'red message code alert' },
+      area: 'home',
+    },
+    {
+      path: '/admin/notes#home-information',
+      label: { fr: 'Modifier le panneau d’information', en: 'Edit the information panel' },
+      words: { fr: 'accueil message', en: 'home message' },
+      area: 'home',
+    },
+  ],
   entries: [
     {
       area: 'home',

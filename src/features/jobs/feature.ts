@@ -17,6 +17,14 @@ export const jobs = defineFeature({
       panel: { isMain: true, opens: { fr: 'Postes affichés sur le site', en: 'Positions posted on the site' } },
     },
   ],
+  actions: [
+    {
+      path: '/admin/emploi_nouveau',
+      label: { fr: 'Ajouter un emploi', en: 'Add a job' },
+      words: { fr: 'poste offre embaucher afficher', en: 'posting position hire' },
+      area: 'jobs',
+    },
+  ],
   entries: [
     {
       area: 'jobs',

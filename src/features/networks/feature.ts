@@ -43,6 +43,26 @@ export const networks = defineFeature({
       panel: { opens: { fr: 'Personnes avisées des pannes par courriel', en: 'People notified of outages by email' } },
     },
   ],
+  actions: [
+    {
+      path: '/admin/reseau/pannes/nouvelle',
+      label: { fr: 'Déclarer une panne', en: 'Declare an outage' },
+      words: { fr: 'signaler incident interruption mettre en panne', en: 'report incident down put' },
+      area: 'networks',
+    },
+    {
+      path: '/admin/reseau_nouveau',
+      label: { fr: 'Ajouter un réseau', en: 'Add a network' },
+      area: 'networks',
+    },
+    {
+      path: '/admin/reseau/surveillance/nouvelle',
+      label: { fr: 'Ajouter une sonde', en: 'Add a monitor' },
+      words: { fr: 'surveiller', en: 'check watch' },
+      area: 'networks',
+      level: 'administrator',
+    },
+  ],
   entries: [
     {
       area: 'networks',

@@ -25,6 +25,14 @@ export const notes = defineFeature({
       },
     },
   ],
+  actions: [
+    {
+      path: '/admin/note_nouveau',
+      label: { fr: 'Ajouter un avis de service', en: 'Add a service notice' },
+      words: { fr: 'note publier écrire', en: 'note publish write' },
+      area: 'notes',
+    },
+  ],
   entries: [
     {
       area: 'notes',

@@ -25,6 +25,20 @@ export const people = defineFeature({
       panel: { opens: { fr: 'Droits de chaque groupe', en: 'Rights of each group' } },
     },
   ],
+  actions: [
+    {
+      path: '/admin/user_nouveau',
+      label: { fr: 'Inviter un collègue', en: 'Invite a colleague' },
+      words: { fr: 'technicien utilisateur compte ajouter nouveau', en: 'technician user account add new' },
+      area: 'users',
+    },
+    {
+      path: '/admin/group_nouveau',
+      label: { fr: 'Ajouter un groupe d’accès', en: 'Add an access group' },
+      words: { fr: 'droits nouveau', en: 'rights new' },
+      area: 'groups',
+    },
+  ],
   entries: [
     {
       area: 'users',

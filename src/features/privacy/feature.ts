@@ -17,6 +17,15 @@ export const privacy = defineFeature({
       },
     },
   ],
+  actions: [
+    {
+      path: '/admin/incident_nouveau',
+      label: { fr: 'Inscrire un incident de confidentialité', en: 'Record a confidentiality incident' },
+      words: { fr: 'registre fuite', en: 'register breach' },
+      area: 'audit',
+      level: 'administrator',
+    },
+  ],
   entries: [
     {
       area: 'privacy',

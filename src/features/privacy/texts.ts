@@ -251,9 +251,13 @@ export const retentionTexts = defineTexts({
   fr: {
     label: 'Conservation',
     failed: 'Le {at}, la suppression de ce qui a dépassé sa durée a échoué : {kinds}. La cause est dans les messages du serveur.',
+    advice: 'Lisez cette cause, puis redémarrez le serveur : la suppression est reprise chaque nuit.',
+    link: 'Voir les durées de conservation',
   },
   en: {
     label: 'Retention',
     failed: 'On {at}, deleting what is past its period failed: {kinds}. The server log has the cause.',
+    advice: 'Read that cause, then restart the server: the deletion is tried again every night.',
+    link: 'See the retention periods',
   },
 })

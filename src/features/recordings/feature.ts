@@ -17,6 +17,15 @@ export const recordings = defineFeature({
       panel: { opens: { fr: 'Chercher, écouter et conserver les appels', en: 'Find, play and keep calls' } },
     },
   ],
+  actions: [
+    {
+      path: '/admin/recordings/settings',
+      label: { fr: 'Régler la conservation des enregistrements', en: 'Set the retention of recordings' },
+      words: { fr: 'réglages paramètres', en: 'settings' },
+      area: 'recordings',
+      level: 'administrator',
+    },
+  ],
   entries: [
     { area: 'recordings', label: { fr: 'Enregistrement {id}', en: 'Recording {id}' } },
     {

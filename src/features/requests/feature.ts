@@ -19,6 +19,15 @@ export const requests = defineFeature({
       },
     },
   ],
+  actions: [
+    {
+      path: '/admin/demandes/settings',
+      label: { fr: 'Régler les délais et les modèles des demandes', en: 'Set the goals and templates of requests' },
+      words: { fr: 'réglages paramètres', en: 'settings' },
+      area: 'requests',
+      level: 'administrator',
+    },
+  ],
   entries: [
     {
       area: 'requests',

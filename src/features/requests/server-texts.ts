@@ -135,6 +135,10 @@ export const inboxTexts = defineTexts({
     lastError: 'Dernière erreur : {error}',
     waiting: '{count} {count|courriel|courriels} à trier',
     unreadable: 'Illisible, resté dans la boîte : {from}, « {subject} » ({reason})',
+    repair: 'Corrigez IMAP_URL d’après cette erreur, puis essayez-la sur le serveur : npm run inbox -- check',
+    restart: 'La boîte n’est plus lue depuis un moment. Si cela dure, redémarrez le serveur.',
+    sort: 'Ouvrez ces courriels dans la boîte elle-même, puis répondez-y ou supprimez-les.',
+    toSort: 'Voir les courriels à trier',
   },
   en: {
     inbox: 'Incoming email',
@@ -143,6 +147,10 @@ export const inboxTexts = defineTexts({
     lastError: 'Last error: {error}',
     waiting: '{count} {count|email|emails} to sort',
     unreadable: 'Unreadable, left in the mailbox: {from}, “{subject}” ({reason})',
+    repair: 'Correct IMAP_URL according to this error, then try it on the server: npm run inbox -- check',
+    restart: 'The mailbox has not been read for a while. If this lasts, restart the server.',
+    sort: 'Open these emails in the mailbox itself, then reply to them or delete them.',
+    toSort: 'See the emails to sort',
   },
 })
 

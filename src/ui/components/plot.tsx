@@ -13,6 +13,8 @@ export type PlotSeries = {
   isBar?: boolean
 }
 type PlotProps = {
+  /** Where links lead to it. */
+  id?: string
   title: string
   /** Alternative text; a table beside the plot has the same data. */
   description: string
@@ -32,7 +34,7 @@ const rightEdge = 36
 const steps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((ten) => [ten, 2 * ten, 5 * ten])
 
 /** Line chart over time; a table has the same data for screen readers. */
-export function Plot({ title, description, unit, unitLabel, points, series, max }: PlotProps) {
+export function Plot({ id, title, description, unit, unitLabel, points, series, max }: PlotProps) {
   const language = useLanguage()
   const holder = useRef<HTMLDivElement>(null)
 
@@ -62,7 +64,7 @@ export function Plot({ title, description, unit, unitLabel, points, series, max 
   }, [points, series, max, unit, unitLabel, language])
 
   return (
-    <figure className="card min-w-0 p-4">
+    <figure id={id} className="card min-w-0 p-4">
       <figcaption className="mb-2 font-bold">{title}</figcaption>
       <div ref={holder} role="img" aria-label={description} className="min-h-64" />
     </figure>

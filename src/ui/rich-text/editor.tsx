@@ -43,6 +43,10 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
           return !view.dragging && stopIf(event, insertForeign(view, event.dataTransfer, at))
         },
         keydown: (_view, event) => {
+          if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
+            setLink(draftOf(editor))
+            return stopIf(event, true)
+          }
           if (!event.altKey || event.key !== 'F10') return false
           bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
           return stopIf(event, true)

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { getJson } from '#src/ui/api.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
+import { Disclosure } from '#src/ui/components/card.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { DownloadIcon } from '#src/ui/components/icons.tsx'
@@ -173,8 +174,7 @@ export function FiguresTables({ figures: { total, days, technicians } }: { figur
   const people = [{ name: t('total'), ...total }, ...technicians.map((one) => ({ name: one.user_name, ...one }))]
   return (
     <>
-      <section className="grid min-w-0 gap-3">
-        <h2 className="text-xl">{t('byTechnician')}</h2>
+      <Disclosure title={t('byTechnician')}>
         <Table
           isWide
           caption={t('byTechnician')}
@@ -183,9 +183,8 @@ export function FiguresTables({ figures: { total, days, technicians } }: { figur
           columns={[{ header: t('technician'), isRowHeader: true, cell: (row) => row.name }, ...columns]}
         />
         {technicians.length === 0 && <p className="text-ink-2">{t('noTechnician')}</p>}
-      </section>
-      <section className="grid min-w-0 gap-3">
-        <h2 className="text-xl">{t('byDay')}</h2>
+      </Disclosure>
+      <Disclosure title={t('byDay')}>
         <Table
           isWide
           caption={t('byDay')}
@@ -204,7 +203,7 @@ export function FiguresTables({ figures: { total, days, technicians } }: { figur
             ...columns,
           ]}
         />
-      </section>
+      </Disclosure>
     </>
   )
 }

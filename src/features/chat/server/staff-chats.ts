@@ -45,6 +45,17 @@ export async function findStaffChats(db: Database, { scope, search, before }: Wa
   return { chats: text ? await withExcerpts(db, found, text) : found, more }
 }
 
+const mostNamed = 5
+
+/** The conversation of a number, then the newest that match, for the command palette. */
+export async function findNamedChats(db: Database, search: string) {
+  const number = Number(/^#?(\d{1,9})$/.exec(search)?.[1])
+  const [numbered] = number ? await selectStaffChats(db).where(eq(chats.id, number)) : []
+  const { chats: found } = await findStaffChats(db, { scope: 'all', search }, () => false)
+  const others = found.filter(({ id }) => id !== number)
+  return [...(numbered ? [toStaffChat(numbered, false)] : []), ...others].slice(0, mostNamed)
+}
+
 const newestFirst = [desc(chats.updatedAt), desc(chats.id)] as const
 /** A frequent word is found among these; without them, the index would have to be read for every conversation that has it. */
 const newestClosed = 2_000

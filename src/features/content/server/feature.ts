@@ -11,6 +11,7 @@ import type { SearchSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import type { SetupStep } from '../counter/contract.ts'
+import type { PaletteResult } from '../palette/contract.ts'
 import type { AnyContent, ContentContext } from './content.ts'
 
 declare module 'fastify' {
@@ -54,7 +55,13 @@ export type NoticeTexts = { title: string; title_en: string; text: string; text_
 export type PageAddress = string | Partial<Record<Language, string>>
 
 /** A part of the system on the health page. */
-export type HealthReport = { label: Label; status: 'OK' | 'WARNING' | 'ERROR'; lines: Label[] }
+export type HealthReport = {
+  label: Label
+  status: 'OK' | 'WARNING' | 'ERROR'
+  lines: Label[]
+  /** What to do while it is not well, and where. */
+  advice: { text: Label; link: Label; path: string }
+}
 
 /** Fields that a feature adds to `GET /api/auth/me` of every user: their schema, and how to find them. */
 export type ProfileField = { shape: z.ZodRawShape; find: (db: Database) => Promise<Record<string, unknown>> }
@@ -99,6 +106,8 @@ export type ServerFeature = {
   findFigures?: (app: App, viewer: Viewer) => Promise<Record<string, Label | undefined>>
   /** What a new installation needs, done or not, where the viewer can do it. */
   findSetup?: (app: App, viewer: Viewer) => Promise<SetupStep[]>
+  /** What the command palette finds for a text; only what the viewer may see, and at most a few of each kind. */
+  findInPalette?: (app: App, viewer: Viewer, search: string) => Promise<PaletteResult[]>
   /** Fills an unused database with the company's sample content (`DEMO`). */
   putSample?: (tx: Database) => Promise<void>
 }

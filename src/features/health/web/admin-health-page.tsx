@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react'
 import { useEffect, useState, useMemo } from 'react'
+import { useRights } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { locales } from '#src/lib/language/language.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import type { Sample } from '#src/lib/samples.ts'
 import { downsample } from '#src/lib/samples.ts'
 import { formatBytes } from '#src/lib/text/numbers.ts'
 import { formatTime, formatDateTime } from '#src/lib/time/date-time.ts'
 import { formatAgo } from '#src/lib/time/format-ago.ts'
 import { getJson } from '#src/ui/api.ts'
-import { Card, Disclosure } from '#src/ui/components/card.tsx'
+import { Disclosure } from '#src/ui/components/card.tsx'
 import { PeriodLinks } from '#src/ui/components/period-links.tsx'
 import type { PlotSeries } from '#src/ui/components/plot.tsx'
 import { Plot } from '#src/ui/components/plot.tsx'
 import { StatusText } from '#src/ui/components/status-icon.tsx'
 import { Table } from '#src/ui/components/table.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { SystemHealth } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -97,23 +100,42 @@ function HealthCards({ health }: { health: SystemHealth }) {
   const size = (bytes: number) => formatBytes(bytes, language)
   const number = (value: number) => value.toLocaleString(locales[language], { maximumFractionDigits: 1 })
   const { database, queue, mail, disk, backups } = health
+  const rights = useRights()
+  const waitingWork = { link: t('seeWork'), path: '#work' }
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-      <HealthCard name={t('database')} status={database.status}>
+      <HealthCard
+        name={t('database')}
+        status={database.status}
+        advice={{ text: t('databaseAdvice'), link: t('seeTimes'), path: '#times' }}
+      >
         <p>{t(database.kind)}</p>
         <p>{t('answersIn', { time: number(database.took), size: size(database.size) })}</p>
       </HealthCard>
-      <HealthCard name={t('queue')} status={queue.status}>
+      <HealthCard name={t('queue')} status={queue.status} advice={{ text: t('queueAdvice'), ...waitingWork }}>
         <p>{queue.is_ready ? t('queueDepth', { count: queue.depth }) : t('queueOff')}</p>
         {queue.oldest_minutes > 0 && <p>{t('queueLate', { minutes: queue.oldest_minutes })}</p>}
       </HealthCard>
-      <HealthCard name={t('mail')} status={mail.status}>
+      <HealthCard
+        name={t('mail')}
+        status={mail.status}
+        advice={
+          mail.can_send && mail.failed > 0 && hasRight(rights, 'requests', 'read_only')
+            ? { text: t('mailFailedAdvice'), link: t('seeRequests'), path: '/admin/demandes' }
+            : { text: t(mail.can_send ? 'mailAdvice' : 'mailOffAdvice'), ...waitingWork }
+        }
+      >
         <p>{t('mailCounts', { waiting: mail.waiting, failed: mail.failed })}</p>
         {!mail.can_send && <p>{t('mailOff')}</p>}
         {mail.last_error && mail.status !== 'OK' && <p className="wrap-anywhere">{t('mailError', { error: mail.last_error })}</p>}
       </HealthCard>
-      {health.reports.map(({ label, status, lines }) => (
-        <HealthCard key={label.fr} name={label[language]} status={status}>
+      {health.reports.map(({ label, status, lines, advice: { text, link, path } }) => (
+        <HealthCard
+          key={label.fr}
+          name={label[language]}
+          status={status}
+          advice={{ text: text[language], link: link[language], path }}
+        >
           {lines.map((line) => (
             <p key={line.fr} className="wrap-anywhere">
               {line[language]}
@@ -121,10 +143,18 @@ function HealthCards({ health }: { health: SystemHealth }) {
           ))}
         </HealthCard>
       ))}
-      <HealthCard name={t('disk')} status={disk.status}>
+      <HealthCard
+        name={t('disk')}
+        status={disk.status}
+        advice={
+          hasRight(rights, 'recordings', 'administrator')
+            ? { text: t('diskAdvice'), link: t('setRetention'), path: '/admin/recordings/settings' }
+            : { text: t('diskAdvice'), link: t('seeBackups'), path: '#backups' }
+        }
+      >
         <p>{t('diskFree', { free: size(disk.free), total: size(disk.total) })}</p>
       </HealthCard>
-      <HealthCard name={t('backups')} status={backups.status}>
+      <HealthCard id="backups" name={t('backups')} status={backups.status} advice={{ text: t('backupAdvice'), ...waitingWork }}>
         {backups.last ? (
           <>
             <p>
@@ -155,16 +185,34 @@ function HealthCards({ health }: { health: SystemHealth }) {
   )
 }
 
-function HealthCard({ name, status, children }: { name: string; status?: Status; children: ReactNode }) {
+type HealthCardProps = {
+  id?: string
+  name: string
+  status?: Status
+  /** What to do while it is not well, and where. */
+  advice?: { text: string; link: string; path: string }
+  children: ReactNode
+}
+
+function HealthCard({ id, name, status, advice, children }: HealthCardProps) {
   const t = useTexts(texts)
+  const isWell = status === undefined || status === 'OK'
   return (
-    <Card className="p-5">
+    <div id={id} className="card p-5">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="text-lg font-bold">{name}</h3>
         {status && <StatusText status={status} label={t(status)} />}
       </div>
       <div className="grid gap-1 text-ink-2">{children}</div>
-    </Card>
+      {!isWell && advice && (
+        <div className="mt-3 grid gap-1 border-t-2 border-dashed border-line pt-3">
+          <p className="font-bold wrap-anywhere">{advice.text}</p>
+          <Link to={advice.path} className="justify-self-start py-1 font-bold text-brand underline">
+            {advice.link}
+          </Link>
+        </div>
+      )}
+    </div>
   )
 }
 
@@ -226,6 +274,7 @@ function HealthHistory({ samples, range }: { samples: Sample[]; range: Range }) 
         {drawn.plots.map(({ title, series }) => (
           <Plot
             key={title}
+            id={title}
             title={t(title)}
             description={t('plotOf', { name: t(title) })}
             unit="moment"

@@ -1,3 +1,4 @@
+import { desc } from 'drizzle-orm'
 import { sampleContent } from '#company/sample-content.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { pickText } from '#src/lib/language/language.ts'
@@ -28,8 +29,12 @@ import { elementChanges, elementMonths, networkIncidents, networks as table, pro
 import { settingsStay } from '#src/server/personal-data.ts'
 import { networkMonitors } from '../monitors/server/table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
+import { firstMatches, sameName } from '#src/features/content/palette/server/routes.ts'
 import { monitorRoutes, signalRoutes } from '../monitors/server/routes.ts'
 import { networks } from '../feature.ts'
+import type { PaletteResult } from '#src/features/content/palette/contract.ts'
+import type { Viewer } from '#src/features/content/server/feature.ts'
+import { elementName, readDetails } from '../values.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import type { Network } from '../contract.ts'
 import { counterNetworks } from '../contract.ts'
@@ -127,6 +132,64 @@ function findProblems(all: readonly Network[]) {
   })
 }
 
+const newestOutages = 500
+const page = '/admin/reseau'
+
+/** Networks, their components and outages; for who may write, with what one does about them. */
+async function findInPalette(app: App, { rights }: Viewer, search: string): Promise<PaletteResult[]> {
+  if (!hasRight(rights, 'networks', 'read_only')) return []
+  const canWrite = hasRight(rights, 'networks', 'read_write')
+  const places = (await readNetworks(app)).flatMap(({ id_reseau, nom, details }) => {
+    const network = { nom: '', label: sameName(nom), hint: { fr: 'Réseau', en: 'Network' } }
+    const elements = readDetails(details).map((detail) => {
+      const name = elementName(detail)
+      return { nom: name, label: { fr: detail.nom || name, en: detail.nom_en || name }, hint: sameName(nom) }
+    })
+    return [network, ...elements].filter(({ label }) => label.fr !== '').map((one) => ({ ...one, id_reseau, network: nom }))
+  })
+  type Place = (typeof places)[number]
+  const outageOf = ({ label }: Place) => ({ fr: `Mettre ${label.fr} en panne`, en: `Declare an outage of ${label.en}` })
+  const down = (place: Place) => {
+    const { fr, en } = outageOf(place)
+    return `${fr} ${en} ${place.network} put ${place.label.en} down`
+  }
+  const divided = new Set(places.filter(({ nom }) => nom !== '').map(({ id_reseau }) => id_reseau))
+  // Of a network with components, an outage names those that it touches.
+  const touchable = places.filter(({ nom, id_reseau }) => nom !== '' || !divided.has(id_reseau))
+  const acts = firstMatches(canWrite ? touchable : [], search, down).map((place) => ({
+    group: 'act' as const,
+    label: outageOf(place),
+    hint: place.hint,
+    path: `${page}/pannes/nouvelle?${String(new URLSearchParams({ reseau: String(place.id_reseau), element: place.nom }))}`,
+    page: `${page}/pannes`,
+  }))
+  const found = firstMatches(places, search, ({ label, network }) => `${label.fr} ${label.en} ${network}`).map((place) => ({
+    group: 'networks' as const,
+    label: place.label,
+    hint: place.hint,
+    path: canWrite ? `/admin/reseau_edit/${place.id_reseau}` : page,
+    page,
+  }))
+  const { id, number, title, titleEn, draft, resolvedAt } = networkIncidents
+  const outages = await app.db
+    .select({ id, number, title, titleEn, draft, resolvedAt })
+    .from(networkIncidents)
+    .orderBy(desc(networkIncidents.startedAt), desc(id))
+    .limit(newestOutages)
+  const named = firstMatches(outages, search, (one) => `${one.number} ${one.title} ${one.titleEn} panne outage`).map((one) => ({
+    group: 'networks' as const,
+    label: { fr: one.title || one.number, en: one.titleEn || one.title || one.number },
+    hint: one.draft
+      ? { fr: 'Panne, brouillon', en: 'Outage, draft' }
+      : one.resolvedAt
+        ? { fr: `Panne ${one.number}, résolue`, en: `Outage ${one.number}, resolved` }
+        : { fr: `Panne ${one.number}, en cours`, en: `Outage ${one.number}, in progress` },
+    path: `${page}/pannes/${one.id}`,
+    page: `${page}/pannes`,
+  }))
+  return [...acts, ...found, ...named]
+}
+
 export const networksServer = serverFeature(networks, {
   api: {
     '/api/networks/reseau': networkRoutes,
@@ -172,6 +235,7 @@ export const networksServer = serverFeature(networks, {
   },
   findFigures: async (app, { rights }) =>
     hasRight(rights, 'networks', 'read_only') ? { '/admin/reseau': await findStatusFigure(app) } : {},
+  findInPalette,
   async putSample(tx) {
     const rows = await tx
       .insert(table)

@@ -107,6 +107,14 @@ export function findCopyHealth({ config }: Pick<App, 'config'>): HealthReport | 
     label: { fr: 'Copie de l’état du réseau', en: 'Copy of the network status' },
     status: outcome?.failure ? 'ERROR' : 'OK',
     lines: [{ fr: line('fr'), en: line('en') }],
+    advice: {
+      text: {
+        fr: 'Vérifiez que le dossier ou l’adresse de STATUS_COPY existe et que le serveur peut y écrire.',
+        en: 'Check that the folder or the address of STATUS_COPY exists and that the server may write to it.',
+      },
+      link: { fr: 'Voir l’état du réseau', en: 'See the network status' },
+      path: '/admin/reseau',
+    },
   }
 }
 

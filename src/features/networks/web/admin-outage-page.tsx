@@ -11,6 +11,7 @@ import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import type { Network, StaffIncident } from '../contract.ts'
 import { outageTexts } from '../outage-texts.ts'
 import { renderIncident } from '../status-html.ts'
+import { elementName, readDetails } from '../values.ts'
 import type { Route } from './+types/admin-outage-page.ts'
 import { CorrectionForm } from './outage-correction.tsx'
 import { OutageForm } from './outage-form.tsx'
@@ -18,16 +19,25 @@ import type { CarriedTexts } from './outage-steps.tsx'
 import { listPath, path, UpdateForm } from './outage-steps.tsx'
 import './networks.css'
 
-export async function clientLoader({ params: { id_incident: id } }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, params: { id_incident: id } }: Route.ClientLoaderArgs) {
   const [networks, incident] = await Promise.all([
     getJson<Network[]>('/api/networks/reseau'),
     id ? getJson<StaffIncident>(`${path}/${encodeURIComponent(id)}`) : null,
   ])
-  return { networks, incident }
+  return { networks, incident, named: findNamed(networks, new URL(request.url).searchParams) }
+}
+
+/** The component that the address names, for an outage that begins with it. */
+function findNamed(networks: readonly Network[], asked: URLSearchParams) {
+  const network = networks.find(({ id_reseau }) => String(id_reseau) === asked.get('reseau'))
+  const nom = asked.get('element') ?? ''
+  const names = network ? readDetails(network.details).map(elementName) : []
+  const isThere = nom === '' ? names.length === 0 : names.includes(nom)
+  return network && isThere ? { id_reseau: network.id_reseau, nom } : null
 }
 
 /** Declares an outage, or follows one that is published. */
-export default function AdminOutagePage({ loaderData: { networks, incident } }: Route.ComponentProps) {
+export default function AdminOutagePage({ loaderData: { networks, incident, named } }: Route.ComponentProps) {
   useRight(['networks'], 'read_only')
   const canWrite = hasRight(useRights(), 'networks', 'read_write')
   const t = useTexts(outageTexts)
@@ -40,10 +50,11 @@ export default function AdminOutagePage({ loaderData: { networks, incident } }: 
     <>
       {isForm ? (
         <OutageForm
-          key={`${incident?.id_incident} ${incident?.version}`}
+          key={`${incident?.id_incident} ${incident?.version} ${named?.id_reseau} ${named?.nom}`}
           title={title}
           networks={networks}
           incident={incident}
+          named={named}
           api={api}
           onCarry={(of, texts) => setCarried({ of, texts })}
         />

@@ -55,12 +55,14 @@ type OutageFormProps = {
   title: string
   networks: Network[]
   incident: StaffIncident | null
+  /** The component that a new outage begins with. */
+  named: Values['elements'][number] | null
   api: Api
   onCarry: (id: number, texts: CarriedTexts) => void
 }
 
 /** The draft of an outage: four questions, what will be published, and one button. */
-export function OutageForm({ title, networks, incident, api, onCarry }: OutageFormProps) {
+export function OutageForm({ title, networks, incident, named, api, onCarry }: OutageFormProps) {
   const t = useTexts(outageTexts)
   const language = useLanguage()
   const navigate = useNavigate()
@@ -69,10 +71,10 @@ export function OutageForm({ title, networks, incident, api, onCarry }: OutageFo
   const [places, setPlaces] = useState({ banner: false, note: false, mails: true })
   const [clientId] = useState(() => crypto.randomUUID())
   const publishes = useRef(false)
-  const draftKey = `outages/${incident?.id_incident ?? 'new'}`
+  const draftKey = `outages/${incident?.id_incident ?? (named ? `new ${named.id_reseau} ${named.nom}` : 'new')}`
   const form = useEntryForm<Values, StaffIncident>({
     draftKey,
-    initial: incident ? valuesOf(incident) : emptyValues,
+    initial: incident ? valuesOf(incident) : named ? { ...emptyValues, severity: 'ERROR', elements: [named] } : emptyValues,
     readCurrent: (current) => valuesOf(current as StaffIncident),
     save: async (values): Promise<StaffIncident> => {
       const { id, version } = values

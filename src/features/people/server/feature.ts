@@ -5,8 +5,9 @@ import { userData } from '../users/server/service.ts'
 import { userRoutes } from '../users/server/routes.ts'
 import { groups, users } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
+import { firstMatches, sameName } from '#src/features/content/palette/server/routes.ts'
 import { people } from '../feature.ts'
-import { eq, ne } from 'drizzle-orm'
+import { asc, eq, ne } from 'drizzle-orm'
 import { hasRight } from '#src/lib/rights.ts'
 
 export const peopleServer = serverFeature(people, {
@@ -41,6 +42,29 @@ export const peopleServer = serverFeature(people, {
       is_done: others.length > 0,
     }
     return [colleague, second]
+  },
+  async findInPalette({ db }, { rights }, search) {
+    const mayOpen = (area: 'users' | 'groups') => hasRight(rights, area, 'read_only')
+    const accounts = mayOpen('users') ? await db.select().from(users).orderBy(asc(users.displayName), asc(users.id)) : []
+    const named = mayOpen('groups') ? await db.select().from(groups).orderBy(asc(groups.name)) : []
+    const textOf = (user: (typeof accounts)[number]) =>
+      `${user.displayName} ${user.username} ${user.firstName} ${user.lastName} ${user.email}`
+    return [
+      ...firstMatches(accounts, search, textOf).map(({ id, displayName, username }) => ({
+        group: 'people' as const,
+        label: sameName(displayName),
+        hint: { fr: `Compte ${username}`, en: `Account ${username}` },
+        path: `/admin/user_edit/${id}`,
+        page: '/admin/users',
+      })),
+      ...firstMatches(named, search, ({ name }) => name).map(({ id, name }) => ({
+        group: 'people' as const,
+        label: sameName(name),
+        hint: { fr: 'Groupe d’accès', en: 'Access group' },
+        path: `/admin/group_edit/${id}`,
+        page: '/admin/groups',
+      })),
+    ]
   },
   tableEnds: [
     {

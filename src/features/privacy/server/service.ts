@@ -242,6 +242,11 @@ export async function findRetentionHealth({ db }: App): Promise<HealthReport | n
     label: translateAll(retentionTexts, 'label'),
     status: 'ERROR',
     lines: [translateAll(retentionTexts, 'failed', values)],
+    advice: {
+      text: translateAll(retentionTexts, 'advice'),
+      link: translateAll(retentionTexts, 'link'),
+      path: '/admin/privacy',
+    },
   }
 }
 

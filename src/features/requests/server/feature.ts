@@ -9,12 +9,13 @@ import { settingsStay } from '#src/server/personal-data.ts'
 import { inboxMails, inboxState, requests as table, requestSettingsTable, trapCounts } from './table.ts'
 import { suspectedDays } from '../values.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
+import { sameName } from '#src/features/content/palette/server/routes.ts'
 import type { CustomerPage } from '../contract.ts'
 import { requests } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { z } from 'zod'
 import { requestSummary } from '../contract.ts'
-import { findCounterRequests } from './lookup.ts'
+import { findCounterRequests, findNamedRequests } from './lookup.ts'
 import { summarizeSuspected } from './follow-up.ts'
 
 declare module '#src/server/pages/pages.ts' {
@@ -56,6 +57,16 @@ export const requestsServer = serverFeature(requests, {
       if (!hasRight(rights, 'requests', 'read_only')) return {}
       return { requests: await findCounterRequests(db, await summarizeSuspected(db)) }
     },
+  },
+  async findInPalette({ db }, { rights }, search) {
+    if (!hasRight(rights, 'requests', 'read_only')) return []
+    return (await findNamedRequests(db, search)).map(({ id, reference, subject, name, phone }) => ({
+      group: 'work' as const,
+      label: sameName(subject || reference),
+      hint: sameName([reference, name, phone].filter(Boolean).join(', ')),
+      path: `/admin/demandes/${id}`,
+      page: '/admin/demandes',
+    }))
   },
   personalData: [requestData, inboxData],
   tableEnds: [

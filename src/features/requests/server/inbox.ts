@@ -331,6 +331,11 @@ export async function findInboxHealth({ db, config }: App): Promise<HealthReport
         describeIn('unreadable', { from, subject, reason: describeUnreadable(reason ?? '') }),
       ),
     ],
+    advice: {
+      text: describe(state?.lastError ? 'repair' : isBehind ? 'restart' : 'sort'),
+      link: describe('toSort'),
+      path: '/admin/demandes?status=suspected',
+    },
   }
 }
 

@@ -227,13 +227,35 @@ function hasWords(search: string, isFrequent: boolean) {
   if (words.length === 0) return undefined
   const { requestId, text } = requestTexts
   const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
-  if (isFrequent) {
+  const isPhone = digitsOf(search).length >= leastDigits && /^[\d\s().+-]+$/.test(search)
+  if (isFrequent && !isPhone) {
     // An index does not know an expression.
     const has = and(...patterns.map((pattern) => sql`(${text} || '') like ${pattern}`))
     return sql`exists (select from ${requestTexts} where ${requestId} = ${requests.id} and ${has} offset 0)`
   }
   const has = and(...patterns.map((pattern) => like(text, pattern)))
-  return sql`${requests.id} in (select ${requestId} from ${requestTexts} where ${has})`
+  const inTexts = sql`select ${requestId} from ${requestTexts} where ${has}`
+  return sql`${requests.id} in (${isPhone ? sql`${inTexts} union all ${selectByPhone(search)}` : inTexts})`
+}
+
+/** Fewer digits may be part of a request's number. */
+const leastDigits = 7
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
+
+/** A number is found however it is written, with the 1 of long distance or without it. */
+function selectByPhone(search: string) {
+  const national = digitsOf(search).replace(/^1(?=\d{10})/, '')
+  const digits = sql`regexp_replace(phone, '\\D', '', 'g')`
+  return sql`select id from ${requests} where ${or(like(digits, `${national}%`), like(digits, `1${national}%`))}`
+}
+
+const mostNamed = 5
+
+/** The newest requests that match, for the command palette. */
+export function findNamedRequests(db: Database, search: string) {
+  const { id, reference, subject, name, phone } = requests
+  const where = matching({ search }, null)
+  return db.select({ id, reference, subject, name, phone }).from(requests).where(where).orderBy(desc(id)).limit(mostNamed)
 }
 
 const isOpen = inArray(requests.status, ['new', 'open'])

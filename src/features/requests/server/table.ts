@@ -89,6 +89,7 @@ export const requests = pgTable(
   (table) => [
     index('requests_created').on(table.createdAt),
     index('requests_name').on(sql`search_text(${table.name})`, table.id),
+    index('requests_phone').on(sql`regexp_replace(${table.phone}, '\\D', '', 'g') text_pattern_ops`),
     index('requests_status').on(table.status),
     index('requests_email').on(sql`lower(${table.email})`),
     index('requests_merged').on(table.mergedIntoId),

@@ -1,0 +1,74 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { everyRight } from '#src/lib/rights.ts'
+import { areasOf } from '#src/lib/feature.ts'
+import { features } from '../features.ts'
+import { Marked, optionsOf } from './palette.tsx'
+
+const all = everyRight(areasOf(features))
+const pathsOf = (text: string, rights = all, recent: string[] = []) => optionsOf(rights, text, [], recent).map(({ path }) => path)
+
+test.each([
+  ['panne', '/admin/reseau/pannes/nouvelle'],
+  ['outage', '/admin/reseau/pannes/nouvelle'],
+  ['publier le bandeau d’urgence', '/admin/notes#home-message'],
+  ["publier le bandeau d'urgence", '/admin/notes#home-message'],
+  ['publish banner', '/admin/notes#home-message'],
+  ['EMERGENCY banner', '/admin/notes#home-message'],
+  ['ajouter emploi', '/admin/emploi_nouveau'],
+  ['inviter technicien', '/admin/user_nouveau'],
+  ['equipe', '/admin/equipe'],
+  ['team', '/admin/equipe'],
+  ['etat du systeme', '/admin/etat'],
+  ['profil', '/admin/profile'],
+])('« %s » finds %s, in either language and without accents', (text, path) => {
+  expect(pathsOf(text)).toContain(path)
+})
+
+test('only what one may do and open is there', () => {
+  const reader = { networks: 'read_only', home: 'read_only', jobs: 'read_only' } as const
+  expect(pathsOf('panne', reader)).toEqual(['/admin/reseau/pannes', '/admin/notes'])
+  expect(pathsOf('bandeau', reader)).toEqual(['/admin/notes'])
+  expect(pathsOf('utilisateurs', reader)).toEqual([])
+  expect(pathsOf('emploi', { jobs: 'read_write' })).toEqual(['/admin/emploi_nouveau', '/admin/emplois'])
+})
+
+test('without a text, the last places that are still open to one, and three actions', () => {
+  const recent = ['/admin/demandes/12', '/admin/users', '/admin/reseau', '/admin/unknown/1']
+  const options = optionsOf({ requests: 'read_only', networks: 'read_write' }, '', [], recent)
+  expect(options.map(({ group, label }) => [group, label.fr])).toEqual([
+    ['recent', 'Demande 12'],
+    ['recent', 'Réseau statut'],
+    ['act', 'Déclarer une panne'],
+    ['act', 'Ajouter un réseau'],
+  ])
+})
+
+test('what the server found comes by group: actions, pages, then records, each once', () => {
+  const record = { label: { fr: 'Annie', en: 'Annie' }, hint: { fr: '', en: '' }, page: '/admin/demandes' }
+  const found = [
+    { ...record, group: 'work' as const, path: '/admin/demandes/1' },
+    { ...record, group: 'work' as const, path: '/admin/demandes/1' },
+    { ...record, group: 'people' as const, path: '/admin/user_edit/1' },
+    { ...record, group: 'act' as const, path: '/admin/reseau/pannes/nouvelle?reseau=1' },
+  ]
+  const paths = optionsOf({ networks: 'read_write' }, 'panne', found, []).map(({ path }) => path)
+  expect(paths).toEqual([
+    '/admin/reseau/pannes/nouvelle',
+    '/admin/reseau/pannes/nouvelle?reseau=1',
+    '/admin/reseau/pannes',
+    '/admin/reseau/abonnes',
+    '/admin/user_edit/1',
+    '/admin/demandes/1',
+  ])
+})
+
+test.each([
+  ['Téléphonie IP en panne', ['telephonie'], '<mark>Téléphonie</mark><span> IP en panne</span>'],
+  ['Accès d’équipe', ['equipe', 'acces'], '<mark>Accès</mark><span> d’</span><mark>équipe</mark>'],
+  ['<b>&', ['<b>'], '<mark>&lt;b&gt;</mark><span>&amp;</span>'],
+  ['👩‍💻 Zoé', ['zoe'], '<span>👩‍💻 </span><mark>Zoé</mark>'],
+  ['Annie', [], '<span>Annie</span>'],
+])('marks in « %s » the words that matched', (text, words, html) => {
+  expect(renderToStaticMarkup(<Marked text={text} words={words} />)).toBe(`<bdi translate="no">${html}</bdi>`)
+})
