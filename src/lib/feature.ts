@@ -31,6 +31,8 @@ export type AdminAction = {
   area: Area
   /** Level required to do it; defaults to `read_write`. */
   level?: GivenLevel
+  /** Offered before anything is typed. */
+  isUsual?: true
 }
 
 export type EntryKind = {

@@ -103,7 +103,7 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
             <button
               type="button"
               className="admin-find"
-              aria-label={t('searchName')}
+              aria-label={isRail ? t('searchName') : undefined}
               aria-keyshortcuts="Control+K"
               title={isRail ? t('searchName') : undefined}
               onClick={openPalette}

@@ -66,7 +66,7 @@ export function useRail() {
 }
 
 /** In a low window the last group begins folded, so that the menu is whole without scrolling. */
-const low = '(height < 47.5rem)'
+const low = '(height < 53.75rem)'
 
 /** Which groups of the menu are folded: remembered for this person on this device. */
 export function useFolded(userId: number, current: MenuGroup | undefined) {

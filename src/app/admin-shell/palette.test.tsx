@@ -33,14 +33,13 @@ test('only what one may do and open is there', () => {
   expect(pathsOf('emploi', { jobs: 'read_write' })).toEqual(['/admin/emploi_nouveau', '/admin/emplois'])
 })
 
-test('without a text, the last places that are still open to one, and three actions', () => {
+test('without a text, the last places that are still open to one, and what one usually does', () => {
   const recent = ['/admin/demandes/12', '/admin/users', '/admin/reseau', '/admin/unknown/1']
   const options = optionsOf({ requests: 'read_only', networks: 'read_write' }, '', [], recent)
   expect(options.map(({ group, label }) => [group, label.fr])).toEqual([
     ['recent', 'Demande 12'],
     ['recent', 'Réseau statut'],
     ['act', 'Déclarer une panne'],
-    ['act', 'Ajouter un réseau'],
   ])
 })
 

@@ -42,7 +42,8 @@ const paletteTexts = defineTexts({
     none: 'Aucun résultat pour « {text} ». Essayez un nom, un numéro de demande ou un numéro de téléphone.',
     failed: 'La recherche n’a pas répondu. Les pages et les actions ci-dessus restent disponibles.',
     retry: 'Réessayer',
-    close: 'Fermer',
+    close: 'Échap, fermer',
+    closeShort: 'Fermer',
     escape: 'Échap',
     choose: 'choisir',
     open: 'ouvrir',
@@ -66,7 +67,8 @@ const paletteTexts = defineTexts({
     none: 'No results for “{text}”. Try a name, a request number or a phone number.',
     failed: 'The search did not respond. The pages and actions above are still available.',
     retry: 'Try again',
-    close: 'Close',
+    close: 'Esc, close',
+    closeShort: 'Close',
     escape: 'Esc',
     choose: 'choose',
     open: 'open',
@@ -151,13 +153,14 @@ export default function Palette({ profile, onClose }: { profile: Profile; onClos
             placeholder={t('placeholder')}
             value={text}
             onChange={(event) => {
-              setText(event.target.value)
+              setText(event.target.value.slice(0, longestPaletteSearch))
               setChosen(null)
             }}
             onKeyDown={handleKey}
           />
           <button type="button" className="palette-key" aria-label={t('close')} onClick={close}>
-            {t('escape')}
+            <span className="max-md:hidden">{t('escape')}</span>
+            <span className="md:hidden">{t('closeShort')}</span>
           </button>
         </div>
         <div className="palette-found">
@@ -224,8 +227,10 @@ type PaletteOptionProps = {
 function PaletteOption({ id, option, words, language, isActive, onPoint, onOpen }: PaletteOptionProps) {
   const { label, hint, page, group } = option
   const other = otherLanguage(language)
-  const isFoundHere = words.every((word) => searchable(`${label[language]} ${hint[language]}`).includes(word))
-  const second = isFoundHere || label[other] === label[language] ? hint[language] : label[other]
+  // The second line that shows why it was found: in the other language, where the words are only there.
+  const lines = [hint[language], label[other], hint[other]]
+  const explains = (line: string) => words.every((word) => searchable(`${label[language]} ${line}`).includes(word))
+  const second = lines.find(explains) ?? hint[language]
   const isOther = second !== hint[language]
   return (
     <div
@@ -341,7 +346,9 @@ export function optionsOf(rights: Rights, text: string, results: readonly Palett
   const actions = features
     .flatMap(({ actions: own = [] }) => own)
     .filter(({ area, level = 'read_write' }) => hasRight(rights, area, level))
-    .map(({ path, label, words = empty }) => ({ group: 'act' as const, label, hint: empty, path, page: path, words }))
+    .map(({ path, label, words = empty, isUsual = false }) => {
+      return { group: 'act' as const, label, hint: empty, path, page: path, words, isUsual }
+    })
   const pages = [
     { path: counterPath, label: labelOf('counter'), hint: labelOf('panelTitle') },
     ...menuFor(rights).flatMap(({ pages: own }) => own.map(({ path, label, panel }) => ({ path, label, hint: panel.opens }))),
@@ -359,7 +366,7 @@ export function optionsOf(rights: Rights, text: string, results: readonly Palett
       const around = pages.find((one) => kind.path?.startsWith(one.path.replace(/s$/, '')))
       return [{ group: 'recent', label, hint: around?.label ?? empty, path, page: around?.path ?? path }]
     })
-    return [...places, ...actions.slice(0, firstActions)]
+    return [...places, ...actions.filter(({ isUsual }) => isUsual).slice(0, firstActions)]
   }
   const textOf = ({ label, hint, words = empty }: Option) => [label, hint, words].map(({ fr, en }) => `${fr} ${en}`).join(' ')
   const local = filterRows([...actions, ...pages], text, textOf)

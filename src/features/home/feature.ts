@@ -11,6 +11,7 @@ export const home = defineFeature({
   actions: [
     {
       path: '/admin/notes#home-message',
+      isUsual: true,
       label: { fr: 'Publier le bandeau d’urgence', en: 'Publish the emergency banner' },
       words: { fr: 'message rouge code alerte', en: 'red message code alert' },
       area: 'home',

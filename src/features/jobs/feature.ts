@@ -20,6 +20,7 @@ export const jobs = defineFeature({
   actions: [
     {
       path: '/admin/emploi_nouveau',
+      isUsual: true,
       label: { fr: 'Ajouter un emploi', en: 'Add a job' },
       words: { fr: 'poste offre embaucher afficher', en: 'posting position hire' },
       area: 'jobs',

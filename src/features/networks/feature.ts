@@ -46,6 +46,7 @@ export const networks = defineFeature({
   actions: [
     {
       path: '/admin/reseau/pannes/nouvelle',
+      isUsual: true,
       label: { fr: 'Déclarer une panne', en: 'Declare an outage' },
       words: { fr: 'signaler incident interruption mettre en panne', en: 'report incident down put' },
       area: 'networks',

@@ -28,6 +28,7 @@ export const people = defineFeature({
   actions: [
     {
       path: '/admin/user_nouveau',
+      isUsual: true,
       label: { fr: 'Inviter un collègue', en: 'Invite a colleague' },
       words: { fr: 'technicien utilisateur compte ajouter nouveau', en: 'technician user account add new' },
       area: 'users',

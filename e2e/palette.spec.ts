@@ -1,0 +1,68 @@
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { createUser } from './new-user.ts'
+
+test('the palette goes anywhere, finds, and leads to what one wants to do, by keys alone', async ({ staff }) => {
+  const field = staff.getByRole('combobox', { name: /^Chercher une page/ })
+  const options = staff.getByRole('option')
+  const active = staff.getByRole('option', { selected: true })
+  const search = staff.getByRole('button', { name: /^Chercher… Ctrl/ })
+  await expect(search).toBeVisible()
+  await search.focus()
+  await staff.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await expect(active).toHaveCount(1)
+  await expectAccessible(staff)
+
+  // The keys move through the list and around its ends; what Enter opens is announced as the active option.
+  await staff.keyboard.type('emploi')
+  await expect(active).toContainText('Ajouter un emploi')
+  const count = await options.count()
+  await staff.keyboard.press('ArrowUp')
+  await expect(options.nth(count - 1)).toHaveAttribute('aria-selected', 'true')
+  await staff.keyboard.press('ArrowDown')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await expect(field).toHaveAttribute('aria-activedescendant', (await options.first().getAttribute('id')) ?? 'none')
+  await staff.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+  await expect(search).toBeFocused()
+
+  await staff.keyboard.press('Control+k')
+  await staff.keyboard.type('mettre telephonie ip en panne')
+  await expect(active).toContainText('Mettre Téléphonie IP en panne')
+  await expectAccessible(staff)
+  await staff.keyboard.press('Enter')
+  await expect(staff).toHaveURL(/\/admin\/reseau\/pannes\/nouvelle\?reseau=\d+&element=/)
+  await expect(staff.getByRole('button', { name: 'Mettre Téléphonie IP à Erreur', pressed: true })).toBeVisible()
+
+  // What is typed there is no letter of a pattern, and what nothing has says so.
+  await staff.keyboard.press('Control+k')
+  await staff.keyboard.insertText('%'.repeat(10_000))
+  await expect(field).toHaveValue('%'.repeat(200))
+  await expect(staff.getByText(/^Aucun résultat pour/)).toBeVisible()
+  await field.fill('nouvel emploi 🦫')
+  await expect(staff.getByText(/^Aucun résultat pour/)).toBeVisible()
+  await field.fill('ajouter emploi')
+  await staff.keyboard.press('Enter')
+  await expect(staff).toHaveURL(/\/admin\/emploi_nouveau$/)
+
+  // In an editor the same keys make a link.
+  await staff.getByRole('textbox', { name: 'Description', exact: true }).press('Control+k')
+  await expect(staff.getByRole('dialog', { name: 'Ajouter ou modifier un lien' })).toBeVisible()
+  await expect(field).toBeHidden()
+})
+
+test('on a phone, in English, the palette fills the screen and shows only what one may open', async ({ staff, newPerson }) => {
+  const user = await createUser(staff, `palette${test.info().workerIndex}`, { jobs: 'read_only' })
+  const person = await newPerson({ viewport: { width: 390, height: 844 }, locale: 'en-CA' })
+  await person.addInitScript(() => localStorage.setItem('application_default_language', 'en'))
+  await signIn(person, user)
+  await person.getByRole('button', { name: 'Search and act' }).locator('visible=true').click()
+  const field = person.getByRole('combobox')
+  await field.fill('emplois')
+  await expect(person.getByRole('option', { selected: true })).toContainText('Jobs')
+  await expect(person.getByRole('option', { name: /Add a job|Declare/ })).toHaveCount(0)
+  await expectAccessible(person)
+  expect(await person.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await person.getByRole('option', { name: /^Jobs/ }).click()
+  await expect(person).toHaveURL(/\/admin\/emplois$/)
+})
