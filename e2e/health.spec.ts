@@ -18,6 +18,10 @@ test('shows system health from the menu, in both ranges, in English and on a pho
     await expect(staff.getByRole('heading', { level: 3, name })).toBeVisible()
   }
   await expect(staff.getByText('Aucune copie de sécurité pour le moment. Une copie est faite chaque nuit.')).toBeVisible()
+  // A part that is not well says what to do, and leads there.
+  await expect(staff.getByText(/npm run backup/)).toBeVisible()
+  await staff.getByRole('link', { name: 'Voir ce qui attend' }).click()
+  await expect(staff.locator('#work')).toBeInViewport()
   await expect(staff.getByRole('img', { name: /^Trafic\s: graphique/ }).locator('canvas')).toBeVisible()
 
   await staff.getByText('Afficher les données en tableau').first().click()

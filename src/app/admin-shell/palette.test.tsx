@@ -1,12 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { Rights } from '#src/lib/rights.ts'
 import { everyRight } from '#src/lib/rights.ts'
 import { areasOf } from '#src/lib/feature.ts'
 import { features } from '../features.ts'
 import { Marked, optionsOf } from './palette.tsx'
 
 const all = everyRight(areasOf(features))
-const pathsOf = (text: string, rights = all, recent: string[] = []) => optionsOf(rights, text, [], recent).map(({ path }) => path)
+const pathsOf = (text: string, rights: Rights = all, recent: string[] = []) =>
+  optionsOf(rights, text, [], recent).map(({ path }) => path)
 
 test.each([
   ['panne', '/admin/reseau/pannes/nouvelle'],

@@ -1,7 +1,7 @@
 import { settingsStay } from '#src/server/personal-data.ts'
 import { chatBlocks, chats, chatSettingsTable, pushKeys } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
-import { firstMatches, sameName } from '#src/features/content/palette/server/routes.ts'
+import { sameName } from '#src/features/content/palette/server/routes.ts'
 import type { App } from '#src/server/types.ts'
 import { chat } from '../feature.ts'
 import { findAvailability, findChatState } from './availability.ts'
@@ -13,7 +13,6 @@ import { pushData, pushRoutes } from './push.ts'
 import { chatFiguresRoutes } from './reports.ts'
 import { chatRoutes } from './routes.ts'
 import { chatSettingsRoutes, findChatSettings } from './settings.ts'
-import type { CannedReply } from '../contract.ts'
 import { counterChat } from '../contract.ts'
 import { findNamedChats } from './staff-chats.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -63,23 +62,13 @@ export const chatServer = serverFeature(chat, {
   },
   async findInPalette(app, { rights }, search) {
     if (!hasRight(rights, 'chat', 'read_only')) return []
-    const chats = (await findNamedChats(app.db, search)).map(({ id, client_name, client_business, found, last_message }) => ({
+    return (await findNamedChats(app.db, search)).map(({ id, client_name, client_business, found, last_message }) => ({
       group: 'work' as const,
       label: sameName([client_name, client_business].filter(Boolean).join(', ') || `#${id}`),
       hint: { fr: `Conversation ${id} : ${found ?? last_message}`, en: `Conversation ${id}: ${found ?? last_message}` },
       path: `/admin/chat?chat=${id}`,
       page: '/admin/chat',
     }))
-    const textOf = ({ shortcut, reply, reply_en }: CannedReply) => `${shortcut} ${reply} ${reply_en}`
-    const canWrite = hasRight(rights, 'chat', 'read_write')
-    const canned = firstMatches(await cannedContent.findAll(app.db), search, textOf).map((one) => ({
-      group: 'texts' as const,
-      label: sameName(one.shortcut),
-      hint: { fr: one.reply, en: one.reply_en || one.reply },
-      path: canWrite ? `/admin/chat/replies/${one.id_canned}` : '/admin/chat/replies',
-      page: '/admin/chat',
-    }))
-    return [...chats, ...canned]
   },
   pageServices: (app) => ({ chat: pageServices(app) }),
   personalData: [chatData, pushData],

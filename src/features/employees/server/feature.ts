@@ -1,14 +1,13 @@
 import { sampleContent } from '#company/sample-content.ts'
 import { samplePortraits } from '#company/sample-portraits.ts'
 import type { App } from '#src/server/types.ts'
-import type { Employee, EmployeeFilter } from '../contract.ts'
+import type { EmployeeFilter } from '../contract.ts'
 import { employeeData, employeeContent, readEmployee, readEmployees } from './service.ts'
 import { employeeRoutes } from './routes.ts'
 import { employees as table } from './table.ts'
 import { removeUnusedPictures, storeDrawings, unusedPictureDays } from '#src/features/content/server/pictures.ts'
 import { pictures } from '#src/features/content/server/pictures-table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
-import { firstMatches, sameName } from '#src/features/content/palette/server/routes.ts'
 import { employees } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
 
@@ -38,18 +37,6 @@ export const employeesServer = serverFeature(employees, {
     return {
       '/admin/equipe': { fr: `${count} ${count < 2 ? 'fiche' : 'fiches'}`, en: `${count} ${count === 1 ? 'record' : 'records'}` },
     }
-  },
-  async findInPalette(app, { rights }, search) {
-    if (!hasRight(rights, 'employees', 'read_only')) return []
-    const canWrite = hasRight(rights, 'employees', 'read_write')
-    const textOf = ({ nom, titre, titre_en, email }: Employee) => `${nom} ${titre} ${titre_en} ${email}`
-    return firstMatches(await readEmployees(app, {}), search, textOf).map(({ id_employe, nom, titre, titre_en }) => ({
-      group: 'people' as const,
-      label: sameName(nom),
-      hint: { fr: titre, en: titre_en || titre },
-      path: canWrite ? `/admin/equipe_edit/${id_employe}` : '/admin/equipe',
-      page: '/admin/equipe',
-    }))
   },
   personalData: [employeeData],
   tableEnds: [

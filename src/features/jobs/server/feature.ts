@@ -1,4 +1,4 @@
-import { desc, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { sampleContent } from '#company/sample-content.ts'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
 import { sameUrl, wholeSource } from '#src/server/search/search.ts'
@@ -7,7 +7,6 @@ import { jobRoutes } from './routes.ts'
 import { jobContent, readOpenJobs, readPublicJob } from './service.ts'
 import { jobs as table } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
-import { firstMatches } from '#src/features/content/palette/server/routes.ts'
 import { jobs } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
 
@@ -39,18 +38,6 @@ export const jobsServer = serverFeature(jobs, {
     if (!hasRight(rights, 'jobs', 'read_only')) return {}
     const count = (await readOpenJobs(app)).length
     return { '/admin/emplois': { fr: `${count} ${count < 2 ? 'affiché' : 'affichés'}`, en: `${count} posted` } }
-  },
-  async findInPalette({ db }, { rights }, search) {
-    if (!hasRight(rights, 'jobs', 'read_only')) return []
-    const canWrite = hasRight(rights, 'jobs', 'read_write')
-    const rows = await db.select({ id: table.id, title: table.title, titleEn: table.titleEn }).from(table).orderBy(desc(table.id))
-    return firstMatches(rows, search, ({ title, titleEn }) => `${title} ${titleEn}`).map(({ id, title, titleEn }) => ({
-      group: 'texts' as const,
-      label: { fr: title || titleEn, en: titleEn || title },
-      hint: { fr: 'Offre d’emploi', en: 'Job posting' },
-      path: canWrite ? `/admin/emploi_edit/${id}` : '/admin/emplois',
-      page: '/admin/emplois',
-    }))
   },
   pageServices: (app) => ({ jobs: pageServices(app) }),
   findAddresses: async (app) => (await readOpenJobs(app)).map((job) => `/emploi/voir/${job.id_emploi}`),

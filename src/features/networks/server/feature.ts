@@ -39,7 +39,6 @@ import { hasRight } from '#src/lib/rights.ts'
 import type { Network } from '../contract.ts'
 import { counterNetworks } from '../contract.ts'
 import { statusTexts } from '../status-texts.ts'
-import { elementName, readDetails } from '../values.ts'
 import { findCounterNetworks, findStatusFigure } from './overview.ts'
 
 declare module '#src/server/pages/pages.ts' {

@@ -1,29 +1,62 @@
 import { z } from 'zod'
 import type { Label } from '#src/lib/feature.ts'
+import { findEntryKind } from '#src/lib/feature.ts'
+import { languages } from '#src/lib/language/language.ts'
 import { filterRows } from '#src/lib/lists.ts'
 import { isBlank } from '#src/lib/text/plain-text.ts'
-import type { Routes } from '#src/server/types.ts'
-import type { ServerFeature } from '../../server/feature.ts'
+import type { App, Routes } from '#src/server/types.ts'
+import type { ServerFeature, Viewer } from '../../server/feature.ts'
+import type { PaletteResult } from '../contract.ts'
 import { paletteQuery, paletteResult } from '../contract.ts'
 
-/** What the features find for the command palette, each by the rights of who asks. */
+const perMinute = { points: 240, seconds: 60 }
+
+/** What the features find for the command palette, each by the rights of who asks, then edited content. */
 export const paletteRoutes =
   (features: readonly ServerFeature[]): Routes =>
   async (app) => {
     const schema = { querystring: paletteQuery, response: { 200: z.array(paletteResult) } }
     app.get('/', { config: { access: 'signed-in' }, schema }, async (request) => {
       const { userId, mustSetUpTotp, rights } = request.actor
-      const { q } = request.query
-      if (isBlank(q) || mustSetUpTotp) return []
-      const found = await Promise.all(
-        features.flatMap(({ findInPalette }) => findInPalette?.(app, { userId, rights }, q.trim()) ?? []),
-      )
-      return found.flat()
+      await app.limits.take('palette', String(userId), perMinute)
+      const search = request.query.q.trim()
+      if (isBlank(search) || mustSetUpTotp) return []
+      const viewer = { userId, rights }
+      const found = await Promise.all(features.flatMap(({ findInPalette }) => findInPalette?.(app, viewer, search) ?? []))
+      return [...found.flat(), ...(await findContent(app, viewer, search))]
     })
   }
 
+const mostContent = 8
+/** Its feature finds each component, too. */
+const ofFeature = 'networks'
+
+/** Edited content, named in both languages; who may not change it is led to its list. */
+async function findContent(app: App, { rights }: Viewer, text: string): Promise<PaletteResult[]> {
+  const [french, english] = await Promise.all(
+    languages.map((language) => app.staffSearch(rights, { text, language, limit: 2 * mostContent })),
+  )
+  const pages = app.features.flatMap(({ admin = [] }) => admin)
+  return (french ?? [])
+    .filter(({ area }) => area !== ofFeature)
+    .slice(0, mostContent)
+    .flatMap(({ area, kind, id, title, path }) => {
+      const same = english?.find((one) => one.area === area && one.kind === kind && one.id === id)
+      const page = pages.find((one) => one.area === area || one.or === area)?.path
+      const label = findEntryKind(app.features, area, kind ? `${kind}/${id}` : String(id))?.label
+      if (!page || !label) return []
+      return {
+        group: area === 'employees' ? ('people' as const) : ('texts' as const),
+        label: { fr: title, en: same?.title ?? title },
+        hint: { fr: label.fr.replace('{id}', String(id)), en: label.en.replace('{id}', String(id)) },
+        path: path ?? page,
+        page,
+      }
+    })
+}
+
 /** Of one kind of entries, as many as a list without scrolling shows. */
-export const mostOfKind = 5
+const mostOfKind = 5
 
 /** The first rows that contain every word of a search, whatever its accents and capitals. */
 export const firstMatches = <Row>(rows: readonly Row[], search: string, textOf: (row: Row) => string) =>
