@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Label } from '#src/lib/feature.ts'
 import { findEntryKind } from '#src/lib/feature.ts'
-import { languages } from '#src/lib/language/language.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import { filterRows } from '#src/lib/lists.ts'
 import { isBlank } from '#src/lib/text/plain-text.ts'
 import type { App, Routes } from '#src/server/types.ts'
@@ -27,32 +27,35 @@ export const paletteRoutes =
     })
   }
 
-const mostContent = 8
+const mostOfArea = 3
 /** Its feature finds each component, too. */
 const ofFeature = 'networks'
 
 /** Edited content, named in both languages; who may not change it is led to its list. */
 async function findContent(app: App, { rights }: Viewer, text: string): Promise<PaletteResult[]> {
-  const [french, english] = await Promise.all(
-    languages.map((language) => app.staffSearch(rights, { text, language, limit: 2 * mostContent })),
-  )
+  const areas = [...new Set(app.contents.map(({ area }) => area))].filter((area) => area !== ofFeature)
   const pages = app.features.flatMap(({ admin = [] }) => admin)
-  return (french ?? [])
-    .filter(({ area }) => area !== ofFeature)
-    .slice(0, mostContent)
-    .flatMap(({ area, kind, id, title, path }) => {
-      const same = english?.find((one) => one.area === area && one.kind === kind && one.id === id)
+  // Area by area: a name that matches best in one must not hide those of another.
+  const found = await Promise.all(
+    areas.map(async (area) => {
+      const find = (language: Language) => app.staffSearch(rights, { text, language, limit: mostOfArea, area })
+      const [french, english] = await Promise.all([find('fr'), find('en')])
       const page = pages.find((one) => one.area === area || one.or === area)?.path
-      const label = findEntryKind(app.features, area, kind ? `${kind}/${id}` : String(id))?.label
-      if (!page || !label) return []
-      return {
-        group: area === 'employees' ? ('people' as const) : ('texts' as const),
-        label: { fr: title, en: same?.title ?? title },
-        hint: { fr: label.fr.replace('{id}', String(id)), en: label.en.replace('{id}', String(id)) },
-        path: path ?? page,
-        page,
-      }
-    })
+      return french.flatMap(({ kind, id, title, path }) => {
+        const same = english.find((one) => one.kind === kind && one.id === id)
+        const label = findEntryKind(app.features, area, kind ? `${kind}/${id}` : String(id))?.label
+        if (!page || !label) return []
+        return {
+          group: area === 'employees' ? ('people' as const) : ('texts' as const),
+          label: { fr: title, en: same?.title ?? title },
+          hint: { fr: label.fr.replace('{id}', String(id)), en: label.en.replace('{id}', String(id)) },
+          path: path ?? page,
+          page,
+        }
+      })
+    }),
+  )
+  return found.flat()
 }
 
 /** Of one kind of entries, as many as a list without scrolling shows. */
