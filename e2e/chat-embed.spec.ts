@@ -63,6 +63,7 @@ test.describe('the chat embedded in another site', () => {
     await counter.leave()
 
     await staff.goto('/admin/chat/figures')
+    await staff.getByText('Statistiques par jour', { exact: true }).first().click()
     await expect(staff.getByRole('table', { name: 'Statistiques par jour' }).getByRole('row')).toHaveCount(2)
     await expect(staff.getByRole('img', { name: /^Conversations par jour/ }).locator('canvas')).toBeVisible()
     await expectAccessible(staff)
