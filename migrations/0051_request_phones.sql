@@ -1,0 +1,1 @@
+CREATE INDEX "requests_phone" ON "requests" USING btree (regexp_replace("phone", '\D', '', 'g') text_pattern_ops);
