@@ -104,7 +104,15 @@ export async function findFailedJobs({ db, queue }: App): Promise<HealthReport |
       en: `“${name}” failed (${jobs}), the last time on ${when('en')}. The log of the server has the cause.`,
     }
   })
-  return { label, status: 'ERROR', lines }
+  const advice = {
+    text: {
+      fr: 'Corrigez cette cause : la tâche est reprise à sa prochaine heure, et disparaît d’ici dès qu’elle réussit.',
+      en: 'Correct that cause: the task runs again at its next time, and leaves this list once it succeeds.',
+    },
+    link: { fr: 'Voir ce qui attend', en: 'See what is waiting' },
+    path: '/admin/etat#work',
+  }
+  return { label, status: 'ERROR', lines, advice }
 }
 
 export async function findBackups(config: Config, now: number) {
