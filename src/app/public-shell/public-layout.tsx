@@ -10,7 +10,7 @@ import { lampOf } from '#src/lib/availability.ts'
 import { getJson } from '#src/ui/api.ts'
 import { RepairBoundary } from '#src/ui/components/repair-boundary.tsx'
 import { useLanguage } from '#src/ui/language.tsx'
-import { isLiveChange, isReloaded, revalidateArea, revalidateOn, summaryOfPage } from '#src/ui/live/live-areas.ts'
+import { isLiveChange, revalidateArea, revalidateOn, summaryOfPage } from '#src/ui/live/live-areas.ts'
 import { ReloadNotice, useLive } from '#src/ui/live/use-live.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import type { Theme } from '#src/ui/page/preferences.ts'
@@ -21,7 +21,7 @@ import type { Route } from './+types/public-layout.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-const shouldRevalidateData = revalidateOn('networks', 'jobs')
+const shouldRevalidateData = revalidateOn('networks')
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { since, services } = context.get(pageContext)
@@ -35,11 +35,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function clientLoader() {
   const load = isLiveChange() && summaryOfPage.load
-  // A change of the networks, which every open page reads at once, leaves the postings as they are.
-  const asksJobs = !isLiveChange() || isReloaded('jobs')
+  // A live change, which every open page reads at once, leaves the sign at the careers as it is.
   const [network, jobs] = await Promise.all([
     orNull((load || getJson)('/api/networks/summary') as Promise<NetworkSummary>),
-    asksJobs ? orNull(getJson<unknown[]>('/api/jobs/emplois')) : null,
+    isLiveChange() ? null : orNull(getJson<unknown[]>('/api/jobs/emplois')),
   ])
   return { network, availability: null, isHiring: jobs && jobs.length > 0 }
 }
