@@ -12,6 +12,7 @@ const allowed = {
   articles: [],
   audit: [],
   chat: ['networks', 'requests', 'updates'],
+  company: [],
   employees: [],
   health: [],
   home: ['chat'],

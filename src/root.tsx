@@ -11,6 +11,9 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { company } from '#company/company.ts'
+import type { Company } from '#src/lib/company-schema.ts'
+import { getJson } from '#src/ui/api.ts'
+import { isReloaded } from '#src/ui/live/live-areas.ts'
 import { chatHost, chatHostMeta } from '#src/features/chat/keys.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { ErrorView, NotFoundView } from '#src/ui/page/page-errors.tsx'
@@ -24,12 +27,13 @@ import type { Route } from './+types/root.ts'
 import '#src/ui/styles/public.css'
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { origin, chatUrl } = context.get(pageContext)
-  return { ...readPreferences(request), origin, chatUrl }
+  const { origin, chatUrl, services } = context.get(pageContext)
+  return { ...readPreferences(request), origin, chatUrl, facts: services.company.findFacts() }
 }
 
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { ...readStoredPreferences(request), origin: location.origin, chatUrl: chatHost() }
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const facts = isReloaded('company') ? await getJson<Partial<Company>>('/api/company/facts').catch(() => null) : null
+  return { ...readStoredPreferences(request), origin: location.origin, chatUrl: chatHost(), facts }
 }
 
 /** Preferences change by an explicit choice only, never by going to another page. */
@@ -41,6 +45,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const preferences = useRouteLoaderData<typeof loader>('root')
   const language = preferences?.language ?? defaultLanguage
   const theme = preferences?.theme ?? 'auto'
+  // What the administration changed, before any part of the page reads it.
+  if (preferences?.facts) Object.assign(company, preferences.facts)
   useFirstLoadEnd()
   // When the browser renders the whole page again, such as after an error, Trusted Types block the script.
   const [isAnew] = useState(useHydrated())
@@ -64,6 +70,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         />
         <Meta />
         <Links nonce="" />
+        {company.colour && <link rel="stylesheet" href={`/couleur/${company.colour.slice(1)}.css`} />}
       </head>
       <body>
         <LanguageProvider value={language}>{children}</LanguageProvider>

@@ -14,6 +14,7 @@ import { peoplePages } from './features/people/pages.ts'
 import { privacyPages } from './features/privacy/pages.ts'
 import { recordingsPages } from './features/recordings/pages.ts'
 import { requestsPages } from './features/requests/pages.ts'
+import { companyPages } from './features/company/pages.ts'
 import { updatesPages } from './features/updates/pages.ts'
 
 /** Page addresses of a feature, with files relative to `src/`. */
@@ -39,6 +40,7 @@ const features: readonly FeaturePages[] = [
   recordingsPages,
   notesPages,
   updatesPages,
+  companyPages,
   healthPages,
   auditPages,
   articlesPages,

@@ -13,6 +13,7 @@ import { enforceRouteAccess } from '#src/features/people/sign-in/server/route-ac
 import { findChatHours, findChatSettings } from '#src/features/chat/server/settings.ts'
 import { chatFramePath } from '#src/features/chat/keys.ts'
 import { createSite, findEmbedOrigins } from '#src/features/pages/server/service.ts'
+import { applyStoredFacts } from '#src/features/company/server/service.ts'
 import { counterRoutes } from '#src/features/content/counter/server/routes.ts'
 import { paletteRoutes } from '#src/features/content/palette/server/routes.ts'
 import { createStaffSearch, staffSearchRoutes } from '#src/features/content/server/staff-search.ts'
@@ -82,6 +83,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new NotFound()))
 
+  await applyStoredFacts(database.db)
   const cluster = await joinCluster(config)
   const metrics = createMetrics(config.metricsToken !== undefined)
   const queue = createQueue(database, metrics.jobFailed)
@@ -143,8 +145,12 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate(
     'mailer',
     createMailer(database.db, queue, config, {
-      defaultFrom: company.emails.support,
-      fromName: company.name,
+      get defaultFrom() {
+        return company.emails.support
+      },
+      get fromName() {
+        return company.name
+      },
       isOnlyProcess: database.kind === 'pglite',
       onFailure: metrics.mailFailed,
     }),

@@ -1,6 +1,7 @@
 import { articles } from '#src/features/articles/feature.ts'
 import { audit } from '#src/features/audit/feature.ts'
 import { chat } from '#src/features/chat/feature.ts'
+import { companyFeature } from '#src/features/company/feature.ts'
 import { employees } from '#src/features/employees/feature.ts'
 import { health } from '#src/features/health/feature.ts'
 import { home } from '#src/features/home/feature.ts'
@@ -31,5 +32,6 @@ export const features: readonly Feature[] = [
   audit,
   privacy,
   pages,
+  companyFeature,
   articles,
 ]

@@ -1,6 +1,7 @@
 import { articlesServer } from '#src/features/articles/server/feature.ts'
 import { auditServer } from '#src/features/audit/server/feature.ts'
 import { chatServer } from '#src/features/chat/server/feature.ts'
+import { companyServer } from '#src/features/company/server/feature.ts'
 import { employeesServer } from '#src/features/employees/server/feature.ts'
 import { healthServer } from '#src/features/health/server/feature.ts'
 import { homeServer } from '#src/features/home/server/feature.ts'
@@ -31,5 +32,6 @@ export const serverFeatures: readonly ServerFeature[] = [
   auditServer,
   privacyServer,
   pagesServer,
+  companyServer,
   articlesServer,
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isReadable } from './colour.ts'
 
 /** Facts about the company (`company/company.ts`), validated when the server starts. */
 const bilingual = z.strictObject({ fr: z.string().min(1), en: z.string().min(1) })
@@ -50,6 +51,12 @@ export const companySchema = z.strictObject({
   /** The first notice on the home page. */
   news: z.strictObject({ title: bilingual, text: bilingual }),
   satisfiedClients: z.int().positive(),
+  /** Main colour of links and buttons, dark enough for white text; the product's blue without it. */
+  colour: z
+    .string()
+    .regex(/^#[\da-f]{6}$/)
+    .refine(isReadable, 'too light to be read')
+    .optional(),
   /** Retention periods; the privacy policy shows these figures. */
   retention: z.strictObject({
     chatMonths: z.int().positive(),

@@ -36,50 +36,52 @@ export const discoveryRoutes: Routes = async (app) => {
       background_color: '#faf7f1',
       theme_color: '#14213d',
     }
-    const manifest = JSON.stringify({
-      ...shared,
-      name: company.legalName,
-      short_name: company.name,
-      description: sharingTexts[language].description,
-      id: '/',
-      start_url: '/',
-      scope: '/',
-      icons: [
-        { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-      ],
-      shortcuts: [
-        { name: t('manifestServiceCall'), url: '/appel-de-service' },
-        { name: t('manifestStatus'), url: '/reseau' },
-        { name: t('manifestContact'), url: '/contact' },
-      ],
-    })
-    const adminManifest = JSON.stringify({
-      ...shared,
-      name: t('adminName', { company: company.name }),
-      short_name: t('adminShortName'),
-      id: '/admin/',
-      start_url: '/admin/panel',
-      scope: '/admin/',
-      icons: [
-        { src: '/admin-icon-192.png', sizes: '192x192', type: 'image/png' },
-        { src: '/admin-icon-512.png', sizes: '512x512', type: 'image/png' },
-        { src: '/admin-icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-      ],
-      shortcuts: [
-        { name: t('adminChat'), url: '/admin/chat' },
-        { name: t('adminRequests'), url: '/admin/demandes' },
-      ],
-    })
+    const manifest = () =>
+      JSON.stringify({
+        ...shared,
+        name: company.legalName,
+        short_name: company.name,
+        description: sharingTexts[language].description,
+        id: '/',
+        start_url: '/',
+        scope: '/',
+        icons: [
+          { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+        shortcuts: [
+          { name: t('manifestServiceCall'), url: '/appel-de-service' },
+          { name: t('manifestStatus'), url: '/reseau' },
+          { name: t('manifestContact'), url: '/contact' },
+        ],
+      })
+    const adminManifest = () =>
+      JSON.stringify({
+        ...shared,
+        name: t('adminName', { company: company.name }),
+        short_name: t('adminShortName'),
+        id: '/admin/',
+        start_url: '/admin/panel',
+        scope: '/admin/',
+        icons: [
+          { src: '/admin-icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/admin-icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/admin-icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+        shortcuts: [
+          { name: t('adminChat'), url: '/admin/chat' },
+          { name: t('adminRequests'), url: '/admin/demandes' },
+        ],
+      })
     for (const [path, content] of [
       [`/manifest.${language}.webmanifest`, manifest],
       [`/admin/manifest.${language}.webmanifest`, adminManifest],
     ] as const) {
       app.get(path, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
         void reply.type('application/manifest+json; charset=utf-8').header('cache-control', `public, max-age=${hour}`)
-        return content
+        return content()
       })
     }
   }

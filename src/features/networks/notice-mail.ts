@@ -19,7 +19,7 @@ type Step = { phase: Incident['phase']; text: string; text_en: string; at: strin
 
 const { timeZone } = company.hours
 /** In one piece at the end of a line. */
-const phone = company.phones.tollFree.display.replaceAll(' ', '\u00a0')
+const phoneOf = () => company.phones.tollFree.display.replaceAll(' ', '\u00a0')
 
 /** A mail is in one language: what is missing in it is left out. */
 const inLanguage = (language: Language, french: string, english: string) => (language === 'fr' ? french : english).trim()
@@ -48,7 +48,7 @@ export function composeOutageMail(
     pickText(language, step.text, step.text_en),
     ...(isResolved ? [] : [meanwhile ? t('meanwhile', { text: meanwhile }) : t('noAction')]),
     ...(names.length > 2 ? [t('touched', { names: names.join(', ') })] : []),
-    ...(isResolved ? [t('lasted', { time: formatMinutes(minutes) }), t('resolvedAdvice', { phone })] : []),
+    ...(isResolved ? [t('lasted', { time: formatMinutes(minutes) }), t('resolvedAdvice', { phone: phoneOf() })] : []),
     ...(!isResolved && step.next ? [t('next', { time: formatDateTime(step.next, language, { timeZone }) })] : []),
   ]
   return writeNotice(language, {
@@ -129,7 +129,7 @@ type Notice = { subject: string; paragraphs: string[]; link: { label: string; ad
 function writeNotice(language: Language, { subject, paragraphs, link, leave }: Notice): NoticeMail {
   const t = translator(noticeTexts, language)
   const { street, city, region, postalCode } = company.address
-  const sender = `${company.legalName}, ${street}, ${city} (${region}) ${postalCode}, ${phone}`
+  const sender = `${company.legalName}, ${street}, ${city} (${region}) ${postalCode}, ${phoneOf()}`
   const why = t(leave === null ? 'footOnce' : 'foot')
   const [first = '', ...rest] = paragraphs
   const text = [

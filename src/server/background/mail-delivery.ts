@@ -25,8 +25,7 @@ const longestRetryS = 120
 export type LoadFile = (id: number) => AsyncIterable<Uint8Array>
 type Setting = {
   smtpUrl: string
-  from: string
-  fromName: string
+  sender: () => { address: string; name: string }
   loadFile: LoadFile
   onFailure: () => void
   /** The mail server refused the mail for good. */
@@ -34,7 +33,7 @@ type Setting = {
 }
 
 /** Sends a stored mail by SMTP, once, and records the outcome. */
-export function createDelivery(db: Database, { smtpUrl, from, fromName, loadFile, onFailure, onRefusal }: Setting) {
+export function createDelivery(db: Database, { smtpUrl, sender, loadFile, onFailure, onRefusal }: Setting) {
   const transport = nodemailer.createTransport({
     url: smtpUrl,
     pool: true,
@@ -92,11 +91,12 @@ export function createDelivery(db: Database, { smtpUrl, from, fromName, loadFile
   async function sendNow(mail: typeof mails.$inferSelect, signal: AbortSignal) {
     const { body, html, unsubscribe } = revealSecret(db, mail)
     const { headers, recipient } = mail
+    const from = sender()
     await transport.sendMail({
       messageId: mail.messageId,
       date: mail.createdAt,
-      from: { name: headers.fromName ?? fromName, address: from },
-      envelope: { from, to: [recipient] },
+      from: { name: headers.fromName ?? from.name, address: from.address },
+      envelope: { from: from.address, to: [recipient] },
       // Address objects are not parsed again, so a visitor's text stays one recipient.
       to: (headers.to ?? [recipient]).map(asAddress),
       cc: headers.cc?.map(asAddress),

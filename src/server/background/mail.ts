@@ -86,13 +86,11 @@ type MailerOptions = {
 }
 
 /** Sends mail from a queue that survives restarts: at least once, with a stable Message-ID. */
-export function createMailer(
-  db: Database,
-  queue: Queue,
-  config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
-  { defaultFrom, fromName = '', isOnlyProcess = false, onFailure }: MailerOptions,
-) {
-  const from = config.mailFrom ?? defaultFrom
+export function createMailer(db: Database, queue: Queue, config: Pick<Config, 'smtpUrl' | 'mailFrom'>, options: MailerOptions) {
+  const { isOnlyProcess = false, onFailure } = options
+  // The company may change both while the product runs.
+  const sender = () => ({ address: config.mailFrom ?? options.defaultFrom, name: options.fromName ?? '' })
+  const from = sender().address
   const files: { load: LoadFile } = {
     load: () => {
       throw new Error('no feature provides the files of mails')
@@ -111,7 +109,7 @@ export function createMailer(
   }
   const loadFile: LoadFile = (id) => files.load(id)
   const delivery = config.smtpUrl
-    ? createDelivery(db, { smtpUrl: config.smtpUrl, from, fromName, loadFile, onFailure, onRefusal })
+    ? createDelivery(db, { smtpUrl: config.smtpUrl, sender, loadFile, onFailure, onRefusal })
     : undefined
 
   if (delivery) {

@@ -10,12 +10,11 @@ import { mapSettings, offeredFile, pageText, pageTextNames, scene, shownTutorial
 import { pages } from '../feature.ts'
 import { downloadRoutes, videoRoutes } from './service.ts'
 import { withHours } from './texts.ts'
-import { company } from '#company/company.ts'
-import { hasRight } from '#src/lib/rights.ts'
 
 /** Data of the static pages for client navigation. */
 const siteRoutes: Routes = async (app) => {
   const { site } = app
+  app.events.onChanged((area) => area === 'company' && site.readTextsAgain())
   app.get(
     '/texts/:name',
     { config: { access: 'public' }, schema: { params: textParams, querystring: textQuery, response: { 200: pageText } } },
@@ -83,21 +82,4 @@ export const pagesServer = serverFeature(pages, {
     texts: { find: (name, language) => findText(app, name, language) },
     site: { ...app.site, findHours: app.findHours },
   }),
-  async findSetup(_app, { rights }) {
-    if (!hasRight(rights, 'updates', 'administrator')) return []
-    return [
-      {
-        name: 'company',
-        short: { fr: 'Nom', en: 'Name' },
-        label: { fr: 'Nom de l’entreprise', en: 'Company name' },
-        hint: {
-          fr: 'Le site montre encore l’entreprise d’exemple. Remplacez-la dans company/company.ts.',
-          en: 'The site still shows the sample company. Replace it in company/company.ts.',
-        },
-        path: null,
-        // example.com is reserved for documentation (RFC 2606).
-        is_done: !/@(.+\.)?example\.(com|net|org)$/.test(company.emails.support),
-      },
-    ]
-  },
 })

@@ -41,8 +41,17 @@ export function createSite(config: Config) {
     video: showVideo(tutorial.video, (file) => findVideoFolder(file) !== undefined),
   })
 
+  const readTexts = () => openTexts(config.mode === 'development')
+  let texts = readTexts()
+
   return {
-    texts: openTexts(config.mode === 'development'),
+    get texts() {
+      return texts
+    },
+    /** The texts name the company. */
+    readTextsAgain() {
+      texts = readTexts()
+    },
     findDownloadFolder,
     findVideoFolder,
     findDownloads: () => Promise.all(media.downloads.map(async (download) => offer(download, readFacts))),

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { company } from '#company/company.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
+import { describeBusiness } from '#src/ui/page/business-data.ts'
+import type { CompanySettings } from './contract.ts'
+import { numberOf } from './contract.ts'
+import { applyStoredFacts } from './server/service.ts'
+import { companySettingsTable } from './server/table.ts'
+
+const path = '/api/company/settings'
+const files = structuredClone(company)
+
+let product: TestApp
+beforeAll(async () => {
+  product = await startTestApp()
+})
+// The facts are those of the whole process.
+afterAll(async () => {
+  Object.assign(company, { colour: undefined }, files)
+  await product.stop()
+})
+
+const signIn = () => product.signIn({ company: 'read_write', audit: 'read_only' })
+const change = async (input: Partial<CompanySettings>) => {
+  const staff = await signIn()
+  const { body } = await staff.get<CompanySettings>(path)
+  return staff.put<CompanySettings & { errors: { path: string; message: string }[]; current: CompanySettings }>(path, {
+    ...body,
+    ...input,
+  })
+}
+
+describe('the facts of the company', () => {
+  test('are those of the files until they are changed, appear everywhere at once, and can be put back', async () => {
+    const staff = await signIn()
+    const visitor = await product.client()
+    const first = await staff.get<CompanySettings>(path)
+    expect(first.body).toMatchObject({ name: files.name, toll_free: files.phones.tollFree.display, is_default: true })
+
+    const saved = await change({ name: 'Fleuve TI', support_email: 'aide@fleuve.example.com', toll_free: '1 888 555-0177' })
+    expect(saved.status, saved.text).toBe(200)
+    expect(saved.body).toMatchObject({ name: 'Fleuve TI', is_default: false })
+    const text = await visitor.get('/api/site/texts/privacy')
+    expect(text.text).toContain('tel:+18885550177')
+    expect((await visitor.get('/manifest.fr.webmanifest')).text).toContain('Fleuve TI')
+    const business = describeBusiness('https://example.com', 'fr', { week: [], holidays: [] })
+    expect(business).toMatchObject({ name: 'Fleuve TI', telephone: '+18885550177', email: 'aide@fleuve.example.com' })
+    expect((await visitor.get('/api/company/facts')).body).toMatchObject({ name: 'Fleuve TI', legalName: files.legalName })
+    const entries = await staff.get('/api/audit/entries')
+    expect(entries.text).toContain('Fleuve TI')
+
+    const back = await staff.delete<CompanySettings>(path)
+    expect(back.body).toMatchObject({ name: files.name, is_default: true })
+    expect((await visitor.get('/manifest.fr.webmanifest')).text).not.toContain('Fleuve TI')
+    expect((await visitor.get('/api/company/facts')).body).toMatchObject({ name: files.name })
+  })
+
+  test('are read again by another instance, and by the next start', async () => {
+    const { body } = await change({ city: 'Rimouski' })
+    expect(company.address.city).toBe('Rimouski')
+    // As another instance stores them, which tells this one.
+    const { version: _version, is_default: _isDefault, ...settings } = body
+    await product.db.update(companySettingsTable).set({ version: 90, settings: { ...settings, city: 'Lévis' } })
+    product.app.events.changed('company')
+    await expect.poll(() => company.address.city).toBe('Lévis')
+    Object.assign(company, { address: files.address })
+    await applyStoredFacts(product.db)
+    expect(company.address.city).toBe('Lévis')
+    await (await signIn()).delete(path)
+    expect(company.address.city).toBe(files.address.city)
+  })
+
+  test('the second of two saves from the same version gets a conflict with the first', async () => {
+    const staff = await signIn()
+    const { body } = await staff.get<CompanySettings>(path)
+    expect((await staff.put(path, { ...body, name: 'Premier' })).status).toBe(200)
+    const second = await staff.put<{ current: CompanySettings }>(path, { ...body, name: 'Second' })
+    expect([second.status, second.body.current.name, company.name]).toEqual([409, 'Premier', 'Premier'])
+    await staff.delete(path)
+  })
+
+  test.each([
+    ['a number that cannot be called', { toll_free: '911-12' }, 'toll_free'],
+    ['no email address', { support_email: 'aide' }, 'support_email'],
+    ['a blank name', { name: ' \u200b' }, 'name'],
+    ['a color that cannot be read', { colour: '#ffb224' }, 'colour'],
+    ['a rule in place of a color', { colour: 'red;}' }, 'colour'],
+    ['a place outside the Earth', { latitude: 91 }, 'latitude'],
+  ])('refuse %s, and stay', async (_what, input, field) => {
+    const refused = await change(input)
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors.map((error) => error.path)).toEqual([field])
+    expect(company.name).toBe(files.name)
+  })
+
+  test('are changed with the right alone', async () => {
+    const staff = await product.signIn({ company: 'read_only' })
+    const { body } = await staff.get<CompanySettings>(path)
+    expect((await staff.put(path, body)).status).toBe(403)
+    expect((await staff.delete(path)).status).toBe(403)
+    expect((await (await product.client()).get(path)).status).toBe(401)
+  })
+})
+
+test('a color has a style sheet for both palettes; one that cannot be read has none', async () => {
+  const visitor = await product.client()
+  const sheet = await visitor.get('/couleur/0b6b4f.css')
+  expect(sheet.headers.get('content-type')).toContain('text/css')
+  expect(sheet.text).toMatch(/--color-brand:#0b6b4f.*data-theme='dark'.*--color-brand:#/)
+  for (const file of ['ffffff.css', '0b6b4f.js', '..%2fx.css'])
+    expect((await visitor.get(`/couleur/${file}`)).status, file).toBeGreaterThanOrEqual(400)
+})
+
+test.each([
+  ['418 555-0118', '+14185550118'],
+  ['1 800 555-0142', '+18005550142'],
+  ['+33 1 99 00 12 34', '+33199001234'],
+  ['555-0118', null],
+  ['2 418 555-0118', null],
+  ['1 800 FLEURS', null],
+])('the number to call of %s is %s', (display, number) => {
+  expect(numberOf(display)).toBe(number)
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { isReadable } from '#src/lib/colour.ts'
+import { email, requiredLine, text } from '#src/lib/schemas.ts'
+
+const name = requiredLine(100)
+/** As it is shown; the number to call is made of its digits. */
+const phone = text(20).refine((value) => numberOf(value) !== null, 'a phone number of 10 digits, or one that begins with +')
+
+/** `PUT /api/company/settings`: what the administration changes of `company/company.ts`. */
+export const companySettingsInput = z.strictObject({
+  name,
+  legal_name: name,
+  toll_free: phone,
+  quebec_phone: phone,
+  fax: phone,
+  support_email: email,
+  telecom_email: email,
+  hr_email: email,
+  opinion_email: email,
+  street: name,
+  city: name,
+  postal_code: requiredLine(12),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  /** Empty: the product's own. */
+  colour: z
+    .string()
+    .regex(/^(#[\da-f]{6})?$/i, 'such as #1746a2')
+    .refine((value) => !/^#[\da-f]{6}$/i.test(value) || isReadable(value), 'too light to be read'),
+  version: z.int().min(0),
+})
+export type CompanySettingsInput = z.infer<typeof companySettingsInput>
+
+/** `is_default`: nothing was changed here, `company/company.ts` holds. */
+export const companySettings = z.object({ ...companySettingsInput.shape, colour: z.string(), is_default: z.boolean() })
+export type CompanySettings = z.infer<typeof companySettings>
+
+/** E.164, of a number of North America or one with its country; null for anything else. */
+export function numberOf(display: string) {
+  if (!/^[\d ()+-]{7,20}$/.test(display)) return null
+  const digits = display.replaceAll(/\D/g, '')
+  const number = display.trim().startsWith('+') ? digits : digits.length === 10 ? `1${digits}` : digits
+  return /^1\d{10}$/.test(number) || (display.trim().startsWith('+') && /^[1-9]\d{6,14}$/.test(number)) ? `+${number}` : null
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { company } from '#company/company.ts'
+import { serverFeature } from '#src/features/content/server/feature.ts'
+import { isReadable, paletteOf } from '#src/lib/colour.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { NotFound } from '#src/server/problems.ts'
+import type { Routes } from '#src/server/types.ts'
+import { companySettings, companySettingsInput } from '../contract.ts'
+import { companyFeature } from '../feature.ts'
+import { applyStoredFacts, findCurrentFacts, findFacts, readCompanySettings, saveCompanySettings } from './service.ts'
+import { companySettingsTable } from './table.ts'
+
+declare module '#src/server/pages/pages.ts' {
+  interface PageServices {
+    company: { findFacts: typeof findFacts }
+  }
+}
+
+const companyRoutes: Routes = async (app) => {
+  const { db, events } = app
+  events.onChanged((area) => {
+    if (area !== 'company') return
+    // Another instance saved: what was cached since shows the former facts.
+    applyStoredFacts(db)
+      .then((isNew) => isNew && events.changed('company'))
+      .catch((error: unknown) => app.log.error({ err: error }, 'the facts of the company were not read again'))
+  })
+  const write = { config: { access: 'company read_write', recentSignIn: true } } as const
+  app.get('/settings', { config: { access: 'company read_only' }, schema: { response: { 200: companySettings } } }, () =>
+    readCompanySettings(db),
+  )
+  app.put('/settings', { ...write, schema: { body: companySettingsInput, response: { 200: companySettings } } }, (request) =>
+    saveCompanySettings(app, request.author, request.body),
+  )
+  app.delete('/settings', { ...write, schema: { response: { 200: companySettings } } }, (request) =>
+    saveCompanySettings(app, request.author, null),
+  )
+  app.get('/facts', { config: { access: 'public' }, schema: { hide: true } }, () => findCurrentFacts())
+}
+
+const params = z.strictObject({ file: z.string().regex(/^[\da-f]{6}\.css$/) })
+
+/** The style sheet of a main colour: an address always has the same rules, so it is immutable. */
+const colourRoutes: Routes = async (app) => {
+  app.get('/:file', { config: { access: 'public' }, schema: { params, hide: true } }, async (request, reply) => {
+    const colour = `#${request.params.file.slice(0, 6)}`
+    if (!isReadable(colour)) throw new NotFound('There is no such color.')
+    const { soft, night, nightSoft } = paletteOf(colour)
+    const dark = `--color-brand:${night};--color-brand-soft:${nightSoft}`
+    void reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=31536000, immutable')
+    return `@media screen{:root{--color-brand:${colour};--color-brand-soft:${soft}}:root[data-theme='dark'],.night{${dark}}@media (prefers-color-scheme:dark){:root:not([data-theme='light']){${dark}}}}`
+  })
+}
+
+export const companyServer = serverFeature(companyFeature, {
+  api: { '/api/company': companyRoutes },
+  routes: { '/couleur': colourRoutes },
+  pageServices: () => ({ company: { findFacts } }),
+  tableEnds: [
+    {
+      tables: [companySettingsTable],
+      label: { fr: 'Réglages de l’entreprise', en: 'Company settings' },
+      reason: { fr: 'Une seule ligne, toujours en vigueur.', en: 'One row, which always applies.' },
+    },
+  ],
+  async findSetup(_app, { rights }) {
+    if (!hasRight(rights, 'company', 'read_write')) return []
+    return [
+      {
+        name: 'company',
+        short: { fr: 'Nom', en: 'Name' },
+        label: { fr: 'Nom de l’entreprise', en: 'Company name' },
+        hint: {
+          fr: 'Le site montre encore l’entreprise d’exemple.',
+          en: 'The site still shows the sample company.',
+        },
+        path: '/admin/entreprise',
+        // example.com is reserved for documentation (RFC 2606).
+        is_done: !/@(.+\.)?example\.(com|net|org)$/.test(company.emails.support),
+      },
+    ]
+  },
+})

@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm'
+import { company } from '#company/company.ts'
+import type { Company } from '#src/lib/company-schema.ts'
+import { companySchema } from '#src/lib/company-schema.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { logger } from '#src/server/log.ts'
+import { Conflict } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
+import type { CompanySettings, CompanySettingsInput } from '../contract.ts'
+import { numberOf } from '../contract.ts'
+import { companySettingsTable as table } from './table.ts'
+
+const theRow = 1
+
+/** What the administration changes of the company; the rest stays that of `company/company.ts`. */
+type Facts = Pick<Company, 'name' | 'legalName' | 'phones' | 'emails' | 'address' | 'colour'>
+
+const factsOf = ({ name, legalName, phones, emails, address, colour }: Company): Facts => ({
+  name,
+  legalName,
+  phones,
+  emails,
+  address,
+  colour,
+})
+const defaults = structuredClone(factsOf(company))
+
+/** Null while `company/company.ts` holds; the browser gets the same. */
+let applied: Facts | null = null
+
+export const findFacts = () => applied
+/** For an open page, which has none of the files: also those that were put back. */
+export const findCurrentFacts = () => factsOf(company)
+
+/** Every module reads the one object: its facts are replaced in place, and null puts back those of the files. */
+function apply(settings: Omit<CompanySettingsInput, 'version'> | null) {
+  const facts = settings && toFacts(settings)
+  // What an earlier version stored is checked like the files.
+  const checked = companySchema.safeParse({ ...company, ...(facts ?? defaults) })
+  if (!checked.success) {
+    logger.error({ err: checked.error }, 'the stored facts of the company are invalid; those of company/ are shown')
+    return apply(null)
+  }
+  applied = facts
+  Object.assign(company, facts ?? defaults)
+}
+
+/** Applies what is stored: at the start, and when another instance changed it. Returns whether anything changed. */
+export async function applyStoredFacts(db: Database) {
+  const former = JSON.stringify(applied)
+  apply((await readRow(db))?.settings ?? null)
+  return JSON.stringify(applied) !== former
+}
+
+export async function readCompanySettings(db: Database): Promise<CompanySettings> {
+  const row = await readRow(db)
+  return { ...(row?.settings ?? toSettings(defaults)), version: row?.version ?? 0, is_default: !row?.settings }
+}
+
+/** Stores the settings, or removes them; throws `Conflict` with the current ones where the version is not the last. */
+export async function saveCompanySettings({ db, events }: App, author: Author, input: CompanySettingsInput | null) {
+  const after = await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('company_settings'))`)
+    const before = await readCompanySettings(tx)
+    if (input && before.version !== input.version)
+      throw new Conflict('Someone else saved the settings in the meantime.', { current: before })
+    const { version: _version, ...settings } = input ?? { version: 0 }
+    const row = {
+      version: before.version + 1,
+      settings: input ? (settings as Omit<CompanySettingsInput, 'version'>) : null,
+      updatedAt: new Date(),
+    }
+    await tx
+      .insert(table)
+      .values({ id: theRow, ...row })
+      .onConflictDoUpdate({ target: table.id, set: row })
+    const saved = await readCompanySettings(tx)
+    await recordChange(tx, author, { area: 'company', action: 'update', entryId: 'settings', before, after: saved })
+    return saved
+  })
+  await applyStoredFacts(db)
+  events.changed('company')
+  return after
+}
+
+async function readRow(db: Database) {
+  const [row] = await db.select().from(table).where(eq(table.id, theRow))
+  return row
+}
+
+function toFacts(settings: Omit<CompanySettingsInput, 'version'>): Facts {
+  const phone = (display: string) => ({ display: display.trim(), e164: numberOf(display) ?? '' })
+  const { colour } = settings
+  return {
+    name: settings.name.trim(),
+    legalName: settings.legal_name.trim(),
+    phones: { tollFree: phone(settings.toll_free), quebec: phone(settings.quebec_phone), fax: phone(settings.fax) },
+    emails: {
+      support: settings.support_email,
+      telecom: settings.telecom_email,
+      hr: settings.hr_email,
+      opinion: settings.opinion_email,
+    },
+    address: {
+      ...defaults.address,
+      street: settings.street.trim(),
+      city: settings.city.trim(),
+      postalCode: settings.postal_code.trim(),
+      latitude: settings.latitude,
+      longitude: settings.longitude,
+    },
+    colour: colour ? colour.toLowerCase() : undefined,
+  }
+}
+
+function toSettings({ name, legalName, phones, emails, address, colour = '' }: Facts): Omit<CompanySettingsInput, 'version'> {
+  return {
+    name,
+    legal_name: legalName,
+    toll_free: phones.tollFree.display,
+    quebec_phone: phones.quebec.display,
+    fax: phones.fax.display,
+    support_email: emails.support,
+    telecom_email: emails.telecom,
+    hr_email: emails.hr,
+    opinion_email: emails.opinion,
+    street: address.street,
+    city: address.city,
+    postal_code: address.postalCode,
+    latitude: address.latitude,
+    longitude: address.longitude,
+    colour,
+  }
+}
