@@ -61,9 +61,8 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const preferences = useRouteLoaderData<typeof rootLoader>('root')
   // The event stream sends the current value first, then each change.
   const [availability, setAvailability] = useState(loaderData.availability)
-  // Null where it was not asked again.
-  const [isHiring, setHiring] = useState(loaderData.isHiring ?? false)
-  if (loaderData.isHiring !== null && loaderData.isHiring !== isHiring) setHiring(loaderData.isHiring)
+  // As of the first load: it is not asked again.
+  const [isHiring] = useState(loaderData.isHiring ?? false)
   const isOutdated = useLive(
     (area) => void revalidateArea(area, revalidate),
     'since' in loaderData ? loaderData.since : 0,
