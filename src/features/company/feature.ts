@@ -12,7 +12,7 @@ export const companyFeature = defineFeature({
     {
       path: '/admin/entreprise',
       label: { fr: 'Entreprise', en: 'Company' },
-      group: 'website',
+      group: 'system',
       area: 'company',
       panel: { opens: { fr: 'Nom, coordonnées et couleur', en: 'Name, contact details and color' } },
     },
