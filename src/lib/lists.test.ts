@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { filterRows, sortRows, changeQuery, pickQuery } from './lists.ts'
+import { translator } from './language/texts.ts'
+import { filterRows, sortRows, changeQuery, describeTotal, mostCounted, pickQuery } from './lists.ts'
 
 const names = ['Zoé Lavallée', 'Élodie Roy', 'Marc-André Émond', 'Étienne 10', 'Étienne 9']
 const same = (name: string) => name
@@ -32,4 +33,22 @@ test('omits empty and unnamed parameters', () => {
 test('changes and removes values in a copy', () => {
   expect(String(changeQuery(query, { page: null, status: 'new', other: null }))).toBe('search=a%26b&status=new')
   expect(query.get('page')).toBe('2')
+})
+
+test.each([
+  [1, 'fr', '1 demande'],
+  [9_876, 'fr', '9\u00a0876 demandes'],
+  [mostCounted, 'fr', 'Plus de 10\u00a0000 demandes'],
+  [1, 'en', '1 request'],
+  [9_876, 'en', '9,876 requests'],
+  [mostCounted, 'en', 'More than 10,000 requests'],
+] as const)('a total of %i in %s is shown as “%s”', (total, language, shown) => {
+  const t = translator(
+    {
+      fr: { count: '{count} {count|demande|demandes}', countMore: 'Plus de {count} demandes' },
+      en: { count: '{count} {count|request|requests}', countMore: 'More than {count} requests' },
+    },
+    language,
+  )
+  expect(describeTotal(t, total, language)).toBe(shown)
 })

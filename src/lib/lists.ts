@@ -4,6 +4,19 @@ import { locales } from './language/language.ts'
 /** A total stops here: it means “more than 10,000”. */
 export const mostCounted = 10_001
 
+export const formatCount = (count: number, language: Language) => new Intl.NumberFormat(locales[language]).format(count)
+
+/** The total of a list in words: `count`, or `countMore` where counting stopped. */
+export function describeTotal(
+  t: (key: 'count' | 'countMore', values: { count: string }) => string,
+  total: number,
+  language: Language,
+) {
+  return total >= mostCounted
+    ? t('countMore', { count: formatCount(mostCounted - 1, language) })
+    : t('count', { count: formatCount(total, language) })
+}
+
 /** Normalizes a text for search: without capitals, accents or hyphens. */
 export function searchable(text: string) {
   return withoutAccents(text).replaceAll(/[-’']/g, ' ')

@@ -4,6 +4,7 @@ export const adminRequestTexts = defineTexts({
   fr: {
     title: 'Demandes',
     count: '{count} {count|demande|demandes}',
+    countMore: 'Plus de {count} demandes',
     export: 'Exporter (CSV)',
     search: 'Rechercher',
     searchHint: 'Numéro de demande, nom ou mots du message',
@@ -73,6 +74,7 @@ export const adminRequestTexts = defineTexts({
   en: {
     title: 'Requests',
     count: '{count} {count|request|requests}',
+    countMore: 'More than {count} requests',
     export: 'Export (CSV)',
     search: 'Search',
     searchHint: 'Request number, name or words in the message',

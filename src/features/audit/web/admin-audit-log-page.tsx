@@ -4,7 +4,7 @@ import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { ClearFilter, FilterButton, FilterForm, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
-import { changeQuery, mostCounted, pickQuery } from '#src/lib/lists.ts'
+import { changeQuery, describeTotal, mostCounted, pickQuery } from '#src/lib/lists.ts'
 import type { Area } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { callApi, getJson, getPage } from '#src/ui/api.ts'
@@ -19,7 +19,7 @@ import { useAction } from '#src/ui/components/use-action.ts'
 import type { Failure } from '#src/ui/forms/failures.ts'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { AuditEntry, Verification } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { auditPageSize } from '../values.ts'
@@ -35,6 +35,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** `/admin/journal`: author, action, entry, old and new values, time and address of each event. */
 export default function AdminAuditLogPage({ loaderData: { entries, total } }: Route.ComponentProps) {
   const t = useTexts(texts)
+  const language = useLanguage()
   const { entryName } = useAuditLabels()
   const { rights } = useProfile()
   const { state } = useNavigation()
@@ -54,7 +55,7 @@ export default function AdminAuditLogPage({ loaderData: { entries, total } }: Ro
     <>
       <AdminHead
         title={t('title')}
-        subtitle={total >= mostCounted ? t('countMore', { count: mostCounted - 1 }) : t('count', { count: total })}
+        subtitle={describeTotal(t, total, language)}
         backTo="/admin/panel"
         actions={<VerificationButton />}
       />

@@ -3,7 +3,7 @@ import { hasRight } from '#src/lib/rights.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
-import { changeQuery, pickQuery } from '#src/lib/lists.ts'
+import { changeQuery, describeTotal, formatCount, mostCounted, pickQuery } from '#src/lib/lists.ts'
 import { getJson, getPage } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button, ButtonLink } from '#src/ui/components/button.tsx'
@@ -75,7 +75,7 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
   const pagination = (
     <Pagination
       page={Number(query.get('page') ?? 1)}
-      count={Math.ceil(total / requestsPerPage)}
+      count={Math.ceil(Math.min(total, mostCounted - 1) / requestsPerPage)}
       to={(page) => addressOf({ page: String(page) })}
     />
   )
@@ -93,7 +93,7 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
     <>
       <AdminHead
         title={t('title')}
-        subtitle={t('count', { count: total })}
+        subtitle={describeTotal(t, total, language)}
         backTo="/admin/panel"
         actions={
           <>
@@ -222,6 +222,7 @@ type ViewsProps = { counts: RequestViewCounts; current: string | null; addressOf
 /** The views of the list, each with its count. */
 function Views({ counts, current, addressOf }: ViewsProps) {
   const r = useTexts(requestThreadTexts)
+  const language = useLanguage()
   const shown = requestViews.filter((view) => view !== 'spam' || counts.spam > 0)
   const look = (isCurrent: boolean) =>
     `inline-flex items-center gap-2 rounded-full border-2 px-4 py-1.5 font-bold ${isCurrent ? 'border-ink bg-ink text-paper' : 'border-edge'}`
@@ -236,7 +237,7 @@ function Views({ counts, current, addressOf }: ViewsProps) {
         {shown.map((view) => (
           <li key={view}>
             <Link to={addressOf(view)} aria-current={current === view ? 'page' : undefined} className={look(current === view)}>
-              <span>{r(viewKeys[view])}</span> <span className="tabular">{counts[view]}</span>
+              <span>{r(viewKeys[view])}</span> <span className="tabular">{formatCount(counts[view], language)}</span>
             </Link>
           </li>
         ))}
