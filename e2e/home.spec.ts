@@ -221,16 +221,26 @@ test.describe('in-place editing', () => {
     await signIn(other)
     const write = async (who: Page, words: string) => {
       const tools = who.getByRole('region', { name: 'Modifier\u00a0: Bandeau d’urgence' })
-      await tools.getByRole('button', { name: 'Modifier\u00a0: Bandeau d’urgence' }).click()
-      const dialog = who.getByRole('dialog', { name: 'Bandeau d’urgence' })
-      await dialog.getByRole('textbox', { name: 'Message' }).fill(words)
+      await tools.getByRole('button', { name: /Bandeau d’urgence$/ }).click()
+      // In the page, in the place of the banner: no dialog, and publish and cancel in sight.
+      await expect(who.getByRole('dialog')).toHaveCount(0)
+      await expect(tools).toBeFocused()
+      await tools.getByRole('textbox', { name: 'Message' }).fill(words)
+      await expect(tools.getByRole('button', { name: 'Publier' })).toBeInViewport()
+      await expect(tools.getByRole('button', { name: 'Annuler', exact: true })).toBeInViewport()
+      await tools.getByRole('tab', { name: 'Français' }).press('ArrowRight')
+      await expect(tools.getByRole('textbox', { name: 'Message' })).toHaveAttribute('lang', 'en-US')
       await expectAccessible(who)
-      await dialog.getByRole('button', { name: 'Voir le résultat dans la page' }).click()
-      await expect(dialog).toBeHidden()
+      await tools.getByRole('button', { name: 'Voir le résultat dans la page' }).click()
+      await expect(tools.getByRole('textbox')).toHaveCount(0)
       return tools
     }
     const bannerOf = (who: Page) => who.getByRole('region', { name: 'Avis urgent' })
 
+    const tab = await staff.context().newPage()
+    await tab.goto('/')
+    await expect(tab.getByRole('region', { name: 'Modifier\u00a0: Bandeau d’urgence' })).toContainText('Aucun bandeau')
+    await tab.close()
     await staff.goto('/')
     await other.goto('/')
     const tools = await write(staff, 'Panne de téléphonie à Lévis.')

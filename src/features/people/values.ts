@@ -8,3 +8,6 @@ export const chatColors = ['#1746A2', '#18794E', '#8A3FA0', '#A14A00', '#B3261E'
 
 /** Session storage key of the signed-in user. */
 export const profileStorageKey = 'user_profile'
+
+/** Local storage key of the mark that somebody signed in: a new tab asks the server only where it is. */
+export const signedInKey = 'signed_in'

@@ -37,7 +37,7 @@ export function PublicationFields({ form, missing }: PublicationFieldsProps) {
     onChange: (event: { target: { value: string } }) => form.change({ [field]: readMoment(event.target.value) }),
   })
   return (
-    <div className="grid gap-6 sm:grid-cols-2 xl:col-span-2 xl:grid-cols-4">
+    <div className="grid gap-6 sm:grid-cols-2">
       <div className="sm:col-span-2">
         <PublishedField form={form} missing={missing} />
       </div>

@@ -1,20 +1,29 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import './home-editing.css'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
-import { locales } from '#src/lib/language/language.ts'
+import { publicationTexts } from '#src/features/content/texts.ts'
+import type { Profile } from '#src/features/people/contract.ts'
+import { profileStorageKey } from '#src/features/people/values.ts'
+import { checkConnection } from '#src/features/people/sign-in/web/session.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { languages, locales, otherLanguage } from '#src/lib/language/language.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { isBlankHtml } from '#src/lib/text/html-text.ts'
 import { callApi } from '#src/ui/api.ts'
+import { Button } from '#src/ui/components/button.tsx'
+import type { Failure } from '#src/ui/forms/failures.ts'
+import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { tabStorage } from '#src/ui/storage.ts'
 import { RichTextField } from '#src/ui/rich-text/rich-text-field.tsx'
 import { adminHomeTexts } from '../admin-texts.ts'
 import type { HomeInformation, HomeMessage } from '../contract.ts'
+import { reasonForDraftBanner, reasonForDraftPanel } from '../contract.ts'
 import type { HomeDraft } from './home-notices.tsx'
 import { draftOfInformation, draftOfMessage } from './home-notices.tsx'
-import { Button } from '#src/ui/components/button.tsx'
-import { Dialog } from '#src/ui/components/dialog.tsx'
-import type { Failure } from '#src/ui/forms/failures.ts'
-import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 
 const emptyDraft: HomeDraft = {
   id: null,
@@ -31,42 +40,69 @@ const emptyDraft: HomeDraft = {
 export type HomeEditingProps = {
   message: HomeMessage | undefined
   information: HomeInformation | undefined
-  /** Renders the page with the current drafts. */
+  /** Renders the page: the drafts, in the place of each its editor while it is edited, and the bar below it. */
   children: (shown: {
     message: HomeDraft | null
     information: HomeDraft | null
+    messageEditor?: ReactNode
+    informationEditor?: ReactNode
     messageTools?: ReactNode
     informationTools?: ReactNode
   }) => ReactNode
 }
 
-/** Edits the banner and the information panel in place; a draft stays in the page until it is published. */
+/** For display only; the server checks the right. A new tab knows only that somebody signed in, and asks. */
+export async function mayWriteHome() {
+  const profile = readProfile() ?? (await checkConnection())
+  return profile !== null && hasRight(profile.rights, 'home', 'read_write')
+}
+
+function readProfile() {
+  try {
+    return JSON.parse(tabStorage.read(profileStorageKey) ?? 'null') as Profile | null
+  } catch {
+    return null
+  }
+}
+
+/** Edits the banner and the information panel where they stand; a draft stays in the page until it is published. */
 export function HomeEditing({ message, information, children }: HomeEditingProps) {
   const t = useTexts(adminHomeTexts)
-  const editedMessage = useHomeDraft(message ? draftOfMessage(message) : null, ({ text, text_en, ...rest }) =>
-    publish('/api/home_messages/home_message', { ...rest, message: text, message_en: text_en }),
-  )
-  const editedInformation = useHomeDraft(information ? draftOfInformation(information) : null, ({ text, text_en, ...rest }) =>
-    publish('/api/home_informations/home_information', { ...rest, description: text, description_en: text_en }),
-  )
-
+  const banner = useHomeDraft(message ? draftOfMessage(message) : null, {
+    title: t('messageTitle'),
+    none: t('noMessage'),
+    reasonOf: ({ text, title, title_en }) => reasonForDraftBanner({ message: text, title, title_en }),
+    publish: ({ text, text_en, ...rest }) =>
+      publish('/api/home_messages/home_message', { ...rest, message: text, message_en: text_en }),
+  })
+  const panel = useHomeDraft(information ? draftOfInformation(information) : null, {
+    title: t('informationTitle'),
+    none: t('noInformation'),
+    reasonOf: ({ text, text_en, ...rest }) => reasonForDraftPanel({ ...rest, description: text, description_en: text_en }),
+    publish: ({ text, text_en, ...rest }) =>
+      publish('/api/home_informations/home_information', { ...rest, description: text, description_en: text_en }),
+  })
   return (
     <>
       {children({
-        message: editedMessage.draft,
-        information: editedInformation.draft,
-        messageTools: (
-          <EditInPlace title={t('messageTitle')} {...editedMessage.tools}>
-            <HomeDraftFields edited={editedMessage} label={t('message')} />
-          </EditInPlace>
+        message: banner.draft,
+        information: panel.draft,
+        messageEditor: banner.isOpen && (
+          <div className="bg-alarm">
+            <div className="wrap py-4">
+              <DraftEditor edited={banner} label={t('message')} />
+            </div>
+          </div>
         ),
-        informationTools: (
-          <EditInPlace title={t('informationTitle')} {...editedInformation.tools}>
-            <HomeDraftFields edited={editedInformation} label={t('description')} titleLabel={t('title')} />
-          </EditInPlace>
+        informationEditor: panel.isOpen && (
+          <div className="rounded-card bg-brand-soft p-4">
+            <DraftEditor edited={panel} label={t('description')} titleLabel={t('title')} />
+          </div>
         ),
+        messageTools: !banner.isOpen && <EditBar edited={banner} />,
+        informationTools: !panel.isOpen && <EditBar edited={panel} />,
       })}
-      <LeaveGuard when={editedMessage.tools.isEdited || editedInformation.tools.isEdited} />
+      <LeaveGuard when={banner.isEdited || panel.isEdited} />
     </>
   )
 }
@@ -75,109 +111,185 @@ function publish(path: string, { id, ...body }: Pick<HomeDraft, 'id'> & Record<s
   return id === null ? callApi('POST', path, body) : callApi('PUT', `${path}/${id}`, body)
 }
 
-type HomeDraftFieldsProps = {
+type EditedDraft = ReturnType<typeof useHomeDraft>
+
+type DraftOptions = {
+  title: string
+  /** Said where there is none. */
+  none: string
+  /** Why it would stay a draft; null where it would be public. */
+  reasonOf: (draft: HomeDraft) => 'title' | 'text' | null
+  publish: (draft: HomeDraft) => Promise<unknown>
+}
+
+/** A draft changes this page only, until it is published with the version that it is based on. */
+function useHomeDraft(stored: HomeDraft | null, { title, none, reasonOf, publish: send }: DraftOptions) {
+  const { revalidate } = useRevalidator()
+  const [edited, setEdited] = useState<HomeDraft | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Failure | 'published' | 'draft' | null>(null)
+  const isConflict = outcome === 'conflict'
+  const { id, version } = stored ?? emptyDraft
+  const draft = edited ?? stored
+
+  const handlePublish = async () => {
+    if (!edited) return setOpen(false)
+    setBusy(true)
+    setOutcome(null)
+    const given = { ...edited, publie: true }
+    try {
+      await send(isConflict ? { ...given, id, version } : given)
+      setEdited(null)
+      setOpen(false)
+      setOutcome(reasonOf(edited) ? 'draft' : 'published')
+    } catch (error) {
+      console.warn(error)
+      setOutcome(failureOf(error))
+    } finally {
+      setBusy(false)
+      // Also after a conflict: a second attempt overwrites the version loaded here.
+      await revalidate()
+    }
+  }
+
+  return {
+    title,
+    none,
+    draft,
+    busy,
+    isOpen,
+    isConflict,
+    outcome,
+    isEdited: edited !== null,
+    reason: edited && reasonOf(edited),
+    change: (changes: Partial<HomeDraft>) => setEdited((current) => ({ ...(current ?? stored ?? emptyDraft), ...changes })),
+    open: () => {
+      setOutcome(null)
+      setOpen(true)
+    },
+    close: () => setOpen(false),
+    drop: () => {
+      setEdited(null)
+      setOutcome(null)
+      setOpen(false)
+    },
+    publish: () => void handlePublish(),
+  }
+}
+
+type DraftEditorProps = {
   edited: EditedDraft
   label: string
   /** Undefined where there is no title to edit. */
   titleLabel?: string
 }
 
-/** The draft in the language of the page; the other language does not change. */
-function HomeDraftFields({ edited, label, titleLabel }: HomeDraftFieldsProps) {
-  const language = useLanguage()
+/** The editor in the place of what it edits: a tab for each language, then publish and cancel beside them. */
+function DraftEditor({ edited, label, titleLabel }: DraftEditorProps) {
+  const t = useTexts(adminHomeTexts)
+  const d = useTexts(publicationTexts)
+  const shown = useLanguage()
+  const [language, setLanguage] = useState(shown)
+  const id = useId()
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => {
+    region.current?.focus()
+  }, [])
   const draft = edited.draft ?? emptyDraft
   const title = language === 'fr' ? 'title' : 'title_en'
   const text = language === 'fr' ? 'text' : 'text_en'
   return (
-    <div className="grid gap-5">
-      {titleLabel && (
-        <TextField
-          label={titleLabel}
-          value={draft[title]}
+    <section
+      ref={region}
+      tabIndex={-1}
+      aria-label={t('editOf', { title: edited.title })}
+      className="in-place grid gap-4 rounded-card bg-surface p-4 text-ink"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <LanguageTabs id={id} language={language} onChange={setLanguage} />
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="small" onClick={edited.drop}>
+            {t('cancel')}
+          </Button>
+          <Button variant="secondary" size="small" onClick={edited.close}>
+            {t('showInPage')}
+          </Button>
+          <Button size="small" busy={edited.busy} onClick={edited.publish}>
+            {t(edited.isConflict ? 'publishAnyway' : 'publish')}
+          </Button>
+        </div>
+      </div>
+      <Outcome edited={edited} />
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${language}`} className="grid gap-4">
+        {titleLabel && (
+          <TextField
+            label={titleLabel}
+            value={draft[title]}
+            lang={locales[language]}
+            maxLength={200}
+            autoComplete="off"
+            onChange={(event) => edited.change({ [title]: event.target.value })}
+          />
+        )}
+        <RichTextField
+          key={language}
+          label={label}
           lang={locales[language]}
-          maxLength={200}
-          autoComplete="off"
-          onChange={(event) => edited.change({ [title]: event.target.value })}
+          value={draft[text]}
+          onChange={(html) => edited.change({ [text]: html })}
         />
-      )}
-      <RichTextField
-        key={language}
-        label={label}
-        lang={locales[language]}
-        value={draft[text]}
-        onChange={(html) => edited.change({ [text]: html })}
-      />
+      </div>
+      <p role="status" className="text-sm text-ink-2 empty:hidden">
+        {edited.reason && d(edited.reason === 'title' ? 'needsTitle' : 'needsText')}
+      </p>
+    </section>
+  )
+}
+
+type LanguageTabsProps = { id: string; language: Language; onChange: (language: Language) => void }
+
+function LanguageTabs({ id, language, onChange }: LanguageTabsProps) {
+  const t = useTexts(adminHomeTexts)
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    const next = otherLanguage(language)
+    onChange(next)
+    document.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${next}`)}`)?.focus()
+  }
+  return (
+    <div role="tablist" aria-label={t('languages')} className="flex gap-1">
+      {languages.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          id={`${id}-${one}`}
+          aria-selected={one === language}
+          aria-controls={`${id}-panel`}
+          tabIndex={one === language ? 0 : -1}
+          className="in-place-tab"
+          onClick={() => onChange(one)}
+          onKeyDown={handleKey}
+        >
+          {t(one)}
+        </button>
+      ))}
     </div>
   )
 }
 
-type EditedDraft = ReturnType<typeof useHomeDraft>
-
-/** A draft changes this page only, until it is published with the version that it is based on. */
-function useHomeDraft(stored: HomeDraft | null, publish: (draft: HomeDraft) => Promise<unknown>) {
-  const { revalidate } = useRevalidator()
-  const [edited, setEdited] = useState<HomeDraft | null>(null)
-  const { id, version } = stored ?? emptyDraft
-
-  return {
-    /** The entries as the page shows them. */
-    draft: edited ?? stored,
-    change: (changes: Partial<HomeDraft>) => setEdited((current) => ({ ...(current ?? stored ?? emptyDraft), ...changes })),
-    tools: {
-      isEdited: edited !== null,
-      onDrop: () => setEdited(null),
-      onPublish: async (anyway: boolean) => {
-        if (!edited) return
-        try {
-          await publish(anyway ? { ...edited, id, version } : edited)
-        } finally {
-          // Also after a conflict: a second attempt overwrites the version loaded here.
-          await revalidate()
-        }
-        setEdited(null)
-      },
-    },
-  }
-}
-
-type EditInPlaceProps = {
-  title: string
-  /** True while the page shows an unpublished draft. */
-  isEdited: boolean
-  /** `anyway` overwrites what another user published in the meantime. */
-  onPublish: (anyway: boolean) => Promise<void>
-  onDrop: () => void
-  /** Form fields; the page updates while they are edited. */
-  children: ReactNode
-}
-
-/** Toolbar for staff below the edited part: Modifier, then Publier and Abandonner once something changed. */
-function EditInPlace({ title, isEdited, onPublish, onDrop, children }: EditInPlaceProps) {
+/** Below what can be edited: whether visitors see it as it is here, and Modifier. */
+function EditBar({ edited }: { edited: EditedDraft }) {
   const t = useTexts(adminHomeTexts)
-  const f = useTexts(failureTexts)
-  const [isOpen, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Failure | 'published' | null>(null)
-  const isConflict = outcome === 'conflict'
-
-  const handlePublish = async () => {
-    setBusy(true)
-    setOutcome(null)
-    try {
-      await onPublish(isConflict)
-      setOutcome('published')
-    } catch (error) {
-      console.warn(error)
-      setOutcome(failureOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const handleDrop = () => {
-    setOutcome(null)
-    onDrop()
-  }
-
+  const { title, none, draft, isEdited, isConflict, outcome } = edited
+  const button = useRef<HTMLButtonElement>(null)
+  const isBack = useRef(outcome !== null || isEdited)
+  useEffect(() => {
+    // The editor is gone with the focus that it had.
+    if (isBack.current) button.current?.focus()
+  }, [])
+  const isEmpty = !draft || (isBlankHtml(draft.text) && isBlankHtml(draft.text_en))
   return (
     <section
       aria-label={t('editOf', { title })}
@@ -186,35 +298,42 @@ function EditInPlace({ title, isEdited, onPublish, onDrop, children }: EditInPla
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="grow text-sm text-ink-2">
           <strong className="text-ink">{title}</strong>
-          <span>{` · ${t(isEdited ? 'onlyHere' : 'asPublished')}`}</span>
+          <span>{` · ${isEdited ? t('onlyHere') : isEmpty ? none : t('asPublished')}`}</span>
         </p>
-        <Button variant="secondary" size="small" aria-label={t('editOf', { title })} onClick={() => setOpen(true)}>
-          {t('edit')}
+        <Button
+          ref={button}
+          variant="secondary"
+          size="small"
+          aria-label={t(isEmpty ? 'writeOf' : 'editOf', { title })}
+          onClick={edited.open}
+        >
+          {t(isEmpty ? 'write' : 'edit')}
         </Button>
         {isEdited && (
           <>
-            <Button variant="secondary" size="small" onClick={handleDrop}>
+            <Button variant="secondary" size="small" onClick={edited.drop}>
               {t('drop')}
             </Button>
-            <Button size="small" busy={busy} onClick={() => void handlePublish()}>
+            <Button size="small" busy={edited.busy} onClick={edited.publish}>
               {t(isConflict ? 'publishAnyway' : 'publish')}
             </Button>
           </>
         )}
       </div>
-      <p role="alert" className={outcome === 'published' ? 'text-sm text-ok' : 'text-sm font-bold text-err'}>
-        {[outcome && (outcome === 'published' ? t('published') : f(outcome)), isConflict && t('afterConflict')]
-          .filter(Boolean)
-          .join(' ')}
-      </p>
-      <Dialog
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={title}
-        actions={<Button onClick={() => setOpen(false)}>{t('showInPage')}</Button>}
-      >
-        {isOpen && children}
-      </Dialog>
+      <Outcome edited={edited} />
     </section>
+  )
+}
+
+/** What became of publishing. */
+function Outcome({ edited: { outcome, isConflict } }: { edited: EditedDraft }) {
+  const t = useTexts(adminHomeTexts)
+  const f = useTexts(failureTexts)
+  const isDone = outcome === 'published' || outcome === 'draft'
+  const words = [outcome && (isDone ? t(outcome === 'draft' ? 'keptAsDraft' : 'published') : f(outcome))]
+  return (
+    <p role="alert" className={`empty:hidden ${isDone ? 'text-sm text-ok' : 'text-sm font-bold text-err'}`}>
+      {[...words, isConflict && t('afterConflict')].filter(Boolean).join(' ')}
+    </p>
   )
 }

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ChatAvailability } from '#src/features/chat/contract.ts'
 import { openChat } from '#src/features/chat/widget/launcher.tsx'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
-import type { Profile } from '#src/features/people/contract.ts'
-import { profileStorageKey } from '#src/features/people/values.ts'
+import { profileStorageKey, signedInKey } from '#src/features/people/values.ts'
 import { pickText } from '#src/lib/language/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Ticket } from '#src/ui/components/card.tsx'
@@ -18,7 +17,7 @@ import { describePage } from '#src/ui/page/page-meta.ts'
 import type { PublicContext } from '#src/ui/page/public-context.ts'
 import { usePublicContext } from '#src/ui/page/public-context.ts'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
-import { tabStorage } from '#src/ui/storage.ts'
+import { deviceStorage, tabStorage } from '#src/ui/storage.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/home-page.ts'
 import { HomeAlarm, HomeInformationPanel, draftOfInformation, draftOfMessage } from './home-notices.tsx'
@@ -89,24 +88,18 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   })
 }
 
-/** Loads the editors for staff with write access who signed in in this tab; visitors never load them. */
+/** Loads the editors for staff with write access, in a new tab too; visitors never load them. */
 function useHomeEditing() {
   const [editing, setEditing] = useState<{ Page: ComponentType<HomeEditingProps> } | null>(null)
   useEffect(() => {
-    if (!mayEdit()) return
-    import('./home-editing.tsx').then(({ HomeEditing }) => setEditing({ Page: HomeEditing })).catch(console.error)
+    if (!(tabStorage.read(profileStorageKey) || deviceStorage.read(signedInKey))) return
+    import('./home-editing.tsx')
+      .then(async ({ HomeEditing, mayWriteHome }) => {
+        if (await mayWriteHome()) setEditing({ Page: HomeEditing })
+      })
+      .catch(console.error)
   }, [])
   return editing
-}
-
-/** For display only; the server checks the right. */
-function mayEdit() {
-  try {
-    const profile = JSON.parse(tabStorage.read(profileStorageKey) ?? 'null') as Profile | null
-    return profile?.rights.home === 'read_write' || profile?.rights.home === 'administrator'
-  } catch {
-    return false
-  }
 }
 
 type HomeViewProps = {
@@ -122,7 +115,9 @@ type HomeViewProps = {
   onOpenChat?: typeof openChat
   usualMinutes: number | null
   network: PublicContext['network']
-  /** Edit buttons, for staff with write access. */
+  /** For staff with write access: what is edited in its place, and buttons below it. */
+  messageEditor?: ReactNode
+  informationEditor?: ReactNode
   messageTools?: ReactNode
   informationTools?: ReactNode
 }
@@ -136,18 +131,22 @@ function HomeView(props: HomeViewProps) {
     availability = null,
     hours = null,
     onOpenChat,
+    messageEditor,
+    informationEditor,
     messageTools,
     informationTools,
   } = props
   return (
     <>
-      <div aria-live="polite">
-        {message ? <HomeAlarm title={title} message={message} /> : strip && <RichText html={strip} className="wrap pt-4" />}
-      </div>
+      {messageEditor || (
+        <div aria-live="polite">
+          {message ? <HomeAlarm title={title} message={message} /> : strip && <RichText html={strip} className="wrap pt-4" />}
+        </div>
+      )}
       <div className="wrap">
         {messageTools}
         <HomeHero availability={availability} onOpenChat={onOpenChat} />
-        <div aria-live="polite">{information && <HomeInformationPanel information={information} />}</div>
+        {informationEditor || <div aria-live="polite">{information && <HomeInformationPanel information={information} />}</div>}
         {informationTools}
         <HomeServices />
         <HomeBoard network={props.network} usualMinutes={props.usualMinutes} />

@@ -1,15 +1,17 @@
 import { useOutletContext } from 'react-router'
 import { ApiError, callApi, getJson } from '#src/ui/api.ts'
-import { tabStorage } from '#src/ui/storage.ts'
+import { deviceStorage, tabStorage } from '#src/ui/storage.ts'
 import type { Profile } from '../../contract.ts'
-import { profileStorageKey } from '../../values.ts'
+import { profileStorageKey, signedInKey } from '../../values.ts'
 
 export function storeProfile(profile: Profile) {
   tabStorage.write(profileStorageKey, JSON.stringify(profile))
+  deviceStorage.write(signedInKey, '1')
 }
 
 export function resetProfile() {
   tabStorage.write(profileStorageKey, null)
+  deviceStorage.write(signedInKey, null)
 }
 
 /** Loads the profile of the signed-in user and stores it; clears it where nobody is signed in. */
