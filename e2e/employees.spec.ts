@@ -161,7 +161,7 @@ test.describe('the team’s administration', () => {
 
     await staff.goto('/admin/equipe')
     await staff.getByRole('button', { name: `Effacer ${name}` }).click()
-    await expect(staff.getByRole('alertdialog')).toContainText('Êtes-vous sûr? Cette opération est irréversible.')
+    await expect(staff.getByRole('alertdialog')).toContainText('Vous pourrez annuler la suppression.')
     await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer' }).click()
     await expect(staff.getByText('Effacé avec succès')).toBeVisible()
     await expect(staff.getByRole('row', { name: new RegExp(name) })).toHaveCount(0)

@@ -72,7 +72,7 @@ test('creates a notice, shows it in the language of the page, updates and delete
   await staff.goto('/admin/notes')
   await staff.getByRole('link', { name: 'Nouveau' }).click()
   await expect(staff).toHaveURL(/\/admin\/note_nouveau$/)
-  await staff.getByLabel('Date').fill(date)
+  await staff.getByLabel('Date', { exact: true }).fill(date)
   await staff.getByLabel('Note', { exact: true }).fill('Entretien <b>cette nuit</b>.')
   await expect(staff.getByText('EN · manquant')).toBeVisible()
   await expect(staff.locator('[required], [aria-required="true"]')).toHaveCount(0)
@@ -84,7 +84,8 @@ test('creates a notice, shows it in the language of the page, updates and delete
   await page.getByRole('link', { name: 'EN, English' }).click()
   await expect(page.getByText('Maintenance tonight.')).toBeVisible()
 
-  await staff.getByRole('button', { name: `Editer ${date}` }).click()
+  // A press anywhere on the row opens it.
+  await staff.getByRole('row', { name: date }).getByText('Entretien').click()
   await staff.getByLabel('Note', { exact: true }).fill('Entretien terminé.')
   await staff.getByLabel('Note (Anglais)').fill('Maintenance done.')
   await staff.getByRole('button', { name: 'Sauvegarder' }).click()
@@ -92,6 +93,9 @@ test('creates a notice, shows it in the language of the page, updates and delete
   await staff.getByRole('button', { name: `Effacer ${date}` }).click()
   await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer' }).click()
   await expect(page.getByText('Maintenance done.')).toHaveCount(0)
+  await staff.getByRole('button', { name: 'Annuler la suppression' }).click()
+  await expect(page.getByText('Maintenance done.')).toBeVisible()
+  await expect(staff.getByRole('row', { name: date })).toBeVisible()
 })
 
 test.describe('an expired session', () => {

@@ -95,6 +95,24 @@ describe('a draft is read by those who may read its area, and by nobody else', (
   })
 })
 
+describe('a deletion', () => {
+  test.each(kinds)('$path: who deleted an entry puts it back, and nobody else does', async (kind) => {
+    const { staff, reader, visitor, address, listFor } = await start(kind)
+    const colleague = await product.signIn({ [kind.area]: 'read_write' })
+    const { body } = await staff.post<Entry>(kind.path, kind.body)
+    expect((await staff.post(`${address(body)}/undo`)).status).toBe(404)
+    await staff.delete(address(body))
+    expect((await colleague.post(`${address(body)}/undo`)).status).toBe(404)
+    expect((await reader.post(`${address(body)}/undo`)).status).toBe(403)
+    expect((await visitor.post(`${address(body)}/undo`)).status).toBe(401)
+    const back = await staff.post<Entry>(`${address(body)}/undo`)
+    expect(back.body).toMatchObject({ ...kind.body, [kind.id]: body[kind.id], state: 'open' })
+    expect(await listFor(visitor)).toContain(body[kind.id])
+    expect((await staff.post(`${address(body)}/undo`)).status).toBe(404)
+    await staff.delete(address(body))
+  })
+})
+
 const inSeconds = (count: number) => new Date(Date.now() + count * 1_000).toISOString()
 
 describe.each(scheduled)('$path on a schedule', (kind) => {

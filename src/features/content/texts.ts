@@ -12,6 +12,8 @@ export const buttonTexts = defineTexts({
     saved: 'Sauvegardé avec succès',
     deleted: 'Effacé avec succès',
     deleteFailed: 'Erreur lors de l’effacement',
+    restored: 'Restauré avec succès',
+    restoreFailed: 'Erreur lors de la restauration',
   },
   en: {
     back: 'Back',
@@ -23,6 +25,8 @@ export const buttonTexts = defineTexts({
     saved: 'Saved successfully',
     deleted: 'Deleted successfully',
     deleteFailed: 'Error on deleting',
+    restored: 'Restored successfully',
+    restoreFailed: 'Error on restoring',
   },
 })
 
@@ -74,6 +78,7 @@ export const entryTexts = defineTexts({
     clearFilter: 'Effacer la recherche',
     confirmDelete: 'Effacer « {name} »?',
     undoDeletion: 'Annuler la suppression',
+    deletionCanBeUndone: 'Vous pourrez annuler la suppression.',
   },
   en: {
     savedFailed: 'Error on saving',
@@ -121,6 +126,7 @@ export const entryTexts = defineTexts({
     clearFilter: 'Clear the search',
     confirmDelete: 'Delete “{name}”?',
     undoDeletion: 'Undo',
+    deletionCanBeUndone: 'You can undo the deletion.',
   },
 })
 

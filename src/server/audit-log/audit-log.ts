@@ -105,6 +105,17 @@ export async function findLastChange(db: Database, area: string, entryId: number
   return entry ?? null
 }
 
+/** The last event of an entry where it is its deletion by this user, since that moment. */
+export async function findOwnDeletion(db: Database, area: string, entryId: number | string, { userId }: Author, since: Date) {
+  const [last] = await db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.area, area), eq(auditLog.entryId, String(entryId))))
+    .orderBy(desc(auditLog.id))
+    .limit(1)
+  return last?.action === 'delete' && last.userId === userId && last.at >= since ? last.before : null
+}
+
 /** The value as the database stores it: JSON has no dates and no undefined. */
 function asStored(value: unknown): unknown {
   return value === undefined || value === null ? null : (JSON.parse(JSON.stringify(value)) as unknown)

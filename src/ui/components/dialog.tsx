@@ -81,13 +81,15 @@ type ConfirmDialogProps = {
   onCancel: () => void
   /** Title that names what will be deleted. */
   title?: string
+  /** What is asked, where the action can be undone. */
+  question?: string | undefined
   /** Label of the button, when it can be more exact than "continue". */
   confirmLabel?: string
   busy?: boolean
 }
 
-/** Asks for confirmation before an irreversible action. The cancel button has the focus. */
-export function ConfirmDialog({ open, onConfirm, onCancel, title, confirmLabel, busy }: ConfirmDialogProps) {
+/** Asks for confirmation before a destructive action, by default an irreversible one. The cancel button has the focus. */
+export function ConfirmDialog({ open, onConfirm, onCancel, title, question, confirmLabel, busy }: ConfirmDialogProps) {
   const t = useTexts(texts)
   return (
     <Dialog
@@ -106,7 +108,7 @@ export function ConfirmDialog({ open, onConfirm, onCancel, title, confirmLabel, 
         </>
       }
     >
-      <p>{t('confirmQuestion')}</p>
+      <p>{question ?? t('confirmQuestion')}</p>
     </Dialog>
   )
 }

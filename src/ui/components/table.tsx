@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { ChevronIcon } from './icons.tsx'
 import { Link } from './link.tsx'
 
@@ -27,13 +27,15 @@ type TableProps<Row> = {
   rowKey: (row: Row) => string | number
   /** Buttons at the end of each row, under a column that this names. */
   actions?: { header: string; cell: (row: Row) => ReactNode }
-  sorting?: Sorting
+  sorting?: Sorting | undefined
+  /** Opens a row that is pressed outside its links and buttons; the keyboard has those. */
+  onOpen?: ((row: Row) => void) | undefined
   /** Many columns: can be scrolled by keyboard where they do not fit. */
   isWide?: boolean
 }
 
 /** Explicit roles keep the table semantics where the phone layout sets `display: block` on rows. */
-export function Table<Row>({ caption, columns, rows, rowKey, actions, sorting, isWide = false }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, actions, sorting, onOpen, isWide = false }: TableProps<Row>) {
   return (
     <div className="card overflow-x-auto" {...(isWide && { role: 'region', 'aria-label': caption, tabIndex: 0 })}>
       <table className="table" role="table">
@@ -52,7 +54,11 @@ export function Table<Row>({ caption, columns, rows, rowKey, actions, sorting, i
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={rowKey(row)} role="row">
+            <tr
+              key={rowKey(row)}
+              role="row"
+              {...(onOpen && { className: 'cursor-pointer', onClick: (event) => isPressOnRow(event) && onOpen(row) })}
+            >
               {columns.map((column) => (
                 <Cell key={column.header} column={column}>
                   {column.cell(row)}
@@ -69,6 +75,13 @@ export function Table<Row>({ caption, columns, rows, rowKey, actions, sorting, i
       </table>
     </div>
   )
+}
+
+/** Not on a link or a field in the row, and not the end of selecting its text. */
+function isPressOnRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
+  const isOwn = target instanceof Element && !target.closest('a, button, input, select, textarea, label, summary')
+  const selection = getSelection()
+  return isOwn && (!selection || selection.isCollapsed || !selection.containsNode(currentTarget, true))
 }
 
 type HeaderCellProps<Row> = { column: Column<Row>; sorting: Sorting | undefined }

@@ -39,6 +39,7 @@ export default function AdminArticlesPage({ loaderData }: Route.ComponentProps) 
       rowKey={(one) => one.id_article}
       rowName={titleOf}
       remove={(one) => callApi('DELETE', `/api/articles/articles/${one.id_article}`)}
+      undo={(one) => callApi('POST', `/api/articles/articles/${one.id_article}/undo`)}
       columns={[
         { header: t('articleTitle'), cell: titleOf, text: titleOf, sortKey: 'titre', isRowHeader: true },
         { header: t('subject'), cell: subject, text: subject, sortKey: 'sujet' },

@@ -41,6 +41,7 @@ export default function AdminRepliesPage({ loaderData: replies }: Route.Componen
         rowKey={(reply) => reply.id_canned}
         rowName={(reply) => `/${reply.shortcut}`}
         remove={(reply) => callApi('DELETE', `/api/chat/canned_replies/${reply.id_canned}`)}
+        undo={(reply) => callApi('POST', `/api/chat/canned_replies/${reply.id_canned}/undo`)}
         columns={[
           {
             header: t('shortcut'),

@@ -26,7 +26,7 @@ type WithId = { Params: { id: number } }
 const params = z.strictObject({ id: idParam })
 const lastChange = z.object({ at: z.string(), name: z.string() }).nullable()
 
-/** Routes of one kind of content except its list: one entry for readers, create, update and delete for writers. */
+/** Routes of one kind of content except its list: one entry for readers; create, update, delete and its undo for writers. */
 export function registerContentRoutes<Entity extends object, Input>(typed: App, options: Options<Entity, Input>) {
   const { content, output, access, checkReader, prepare, bodyLimit, upload } = options
   // Fastify cannot infer body types from a generic schema.
@@ -60,4 +60,7 @@ export function registerContentRoutes<Entity extends object, Input>(typed: App, 
     await content.remove(context, request.author, request.params.id)
     return reply.code(204).send(null)
   })
+  app.post<WithId>('/:id/undo', { config, schema: { params, response: { 200: output } } }, async (request) =>
+    content.restore(context, request.author, await content.findDeleted(db, request.author, request.params.id)),
+  )
 }

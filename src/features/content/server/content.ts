@@ -9,7 +9,7 @@ import type { Language } from '#src/lib/language/language.ts'
 import type { Area } from '#src/lib/rights.ts'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
-import { findLastChange, recordChange } from '#src/server/audit-log/audit-log.ts'
+import { findLastChange, findOwnDeletion, recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Events } from '#src/server/live/events.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
@@ -59,6 +59,9 @@ type Definition<Table extends ContentTable, Entity, Input> = {
   /** Runs in the transaction of each change; `before` is null for a new entry, `after` for a deleted one. */
   onChange?: (tx: Database, author: Author, before: Entity | null, after: Entity | null) => Promise<void>
 }
+
+/** For how long somebody can undo their own deletion without the audit log. */
+const undoMs = 600_000
 
 const nameOfKind = (label: string) => label.replace(/\s*\{id\}/, '')
 
@@ -240,6 +243,13 @@ export function defineContent<Table extends ContentTable, Entity extends object,
         return after
       })
     },
+    /** What this person deleted in the last minutes, to put it back; throws where there is nothing of theirs. */
+    async findDeleted(db: Database, author: Author, id: number): Promise<DeletedEntry> {
+      const since = new Date(Date.now() - undoMs)
+      const deleted = await findOwnDeletion(db, area, auditId(id), author, since)
+      if (!deleted) throw new NotFound('You did not delete this entry in the last ten minutes.')
+      return deleted as DeletedEntry
+    },
     /** Author and time of the last save; null where the audit log has none. */
     findLastChange: (db: Database, id: number) => findLastChange(db, area, auditId(id)),
     async findToReview(db: Database): Promise<EntryToReview[]> {
@@ -273,6 +283,7 @@ export type Content<Entity extends object, Input> = {
   update: (context: ContentContext, author: Author, id: number, input: Input) => Promise<Entity>
   remove: (context: ContentContext, author: Author, id: number) => Promise<void>
   restore: (context: ContentContext, author: Author, deleted: DeletedEntry) => Promise<Entity>
+  findDeleted: (db: Database, author: Author, id: number) => Promise<DeletedEntry>
   findLastChange: (db: Database, id: number) => Promise<{ at: Date; name: string } | null>
   findToReview: (db: Database) => Promise<EntryToReview[]>
 }

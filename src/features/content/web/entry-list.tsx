@@ -59,25 +59,21 @@ type EntryTableProps<Row> = {
   rowName: (row: Row) => string
   columns: EntryColumn<Row>[]
   remove: (row: Row) => Promise<unknown>
+  /** Puts a deleted row back; undefined where a deletion is final. */
+  undo?: (row: Row) => Promise<unknown>
   emptyTitle: string
   emptyHint: string
-  /** False where a deletion is final, though others of the area can be undone. */
-  isRestorable?: boolean
 }
 
 /** Table of entries with edit and delete buttons for users with write access; search, sort and page live in the address. */
 export function EntryTable<Row>(props: EntryTableProps<Row>) {
-  const { area, title, editPath, rows, rowKey, rowName, columns, remove, emptyTitle, emptyHint, isRestorable = true } = props
+  const { area, title, editPath, rows, rowKey, rowName, columns, remove, undo, emptyTitle, emptyHint } = props
   const t = useTexts(buttonTexts)
   const e = useTexts(entryTexts)
   const navigate = useNavigate()
   const { revalidate, state } = useRevalidator()
   const rights = useRights()
   const canWrite = hasRight(rights, area, 'read_write')
-  const canUndo =
-    useFeatures().some(({ entries = [] }) => entries.some((kind) => kind.area === area && kind.isContent)) &&
-    hasRight(rights, 'audit', 'read_only') &&
-    isRestorable
   const list = useListState()
   const [toDelete, setToDelete] = useState<Row | null>(null)
   const { busy, run, toast } = useAction()
@@ -91,15 +87,22 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
     // The pressed button disappeared with its row.
     document.querySelector<HTMLElement>('#content')?.focus()
   }
-  const done = (
-    <>
+  const handleUndo = async (row: Row) => {
+    await undo?.(row)
+    await revalidate()
+  }
+  const doneFor = (row: Row) => (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <span>{t('deleted')}</span>
-      {canUndo && (
-        <Link to={`/admin/journal?area=${area}&action=delete`} className="ms-3 font-bold text-brand underline">
+      {undo && (
+        <Button
+          variant="link"
+          onClick={() => void run(() => handleUndo(row), { done: t('restored'), failed: t('restoreFailed') })}
+        >
           {e('undoDeletion')}
-        </Link>
+        </Button>
       )}
-    </>
+    </span>
   )
 
   const found = useFoundEntries(area, rows[0] && editPath(rows[0]).replace(String(rowKey(rows[0])), ':id'), list.filter)
@@ -115,7 +118,7 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
       >
         {editLabel}
       </Button>
-      <Button variant="danger" size="small" aria-label={`${t('remove')} ${rowName(row)}`} onClick={() => setToDelete(row)}>
+      <Button variant="quiet" size="small" aria-label={`${t('remove')} ${rowName(row)}`} onClick={() => setToDelete(row)}>
         {t('remove')}
       </Button>
     </>
@@ -145,6 +148,7 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
                 rows={shown}
                 rowKey={rowKey}
                 sorting={rows.length > 1 ? list.sorting : undefined}
+                onOpen={canWrite ? (row) => void navigate(editPath(row)) : undefined}
                 actions={canWrite ? { header: t('actions'), cell: buttons } : undefined}
               />
             )}
@@ -156,8 +160,11 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
         open={toDelete !== null}
         title={toDelete ? e('confirmDelete', { name: rowName(toDelete) }) : undefined}
         confirmLabel={t('remove')}
+        question={undo ? e('deletionCanBeUndone') : undefined}
         onCancel={() => setToDelete(null)}
-        onConfirm={() => toDelete && void run(() => handleRemove(toDelete), { done, failed: t('deleteFailed') })}
+        onConfirm={() =>
+          toDelete && void run(() => handleRemove(toDelete), { done: doneFor(toDelete), failed: t('deleteFailed') })
+        }
       />
       <Toast {...toast} />
     </>

@@ -30,6 +30,7 @@ export default function AdminEmployeesPage({ loaderData }: Route.ComponentProps)
       rowKey={(employee) => employee.id_employe}
       rowName={(employee) => employee.nom}
       remove={(employee) => callApi('DELETE', `/api/employees/employes/${employee.id_employe}`)}
+      undo={(employee) => callApi('POST', `/api/employees/employes/${employee.id_employe}/undo`)}
       columns={[
         { header: t('name'), cell: (row) => row.nom, text: (row) => row.nom, sortKey: 'nom', isRowHeader: true },
         { header: t('jobTitle'), cell: titleOf, text: titleOf, sortKey: 'titre' },

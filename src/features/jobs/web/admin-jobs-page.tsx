@@ -35,6 +35,7 @@ export default function AdminJobsPage({ loaderData: { jobs, older, total } }: Ro
         rowKey={(job) => job.id_emploi}
         rowName={titleOf}
         remove={(job) => callApi('DELETE', `/api/jobs/emplois/${job.id_emploi}`)}
+        undo={(job) => callApi('POST', `/api/jobs/emplois/${job.id_emploi}/undo`)}
         columns={[
           { header: t('jobTitle'), cell: titleOf, text: titleOf, sortKey: 'titre', isRowHeader: true },
           {

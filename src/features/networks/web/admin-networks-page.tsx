@@ -27,6 +27,7 @@ export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) 
       rowKey={(network) => network.id_reseau}
       rowName={nameOf}
       remove={(network) => callApi('DELETE', `/api/networks/reseau/${network.id_reseau}`)}
+      undo={(network) => callApi('POST', `/api/networks/reseau/${network.id_reseau}/undo`)}
       columns={[
         { header: t('name'), cell: nameOf, text: nameOf, sortKey: 'nom', isRowHeader: true },
         {

@@ -112,6 +112,7 @@ function Notes({ notes, older, total, canWrite }: NotesProps) {
         rowKey={(note) => note.id_note}
         rowName={(note) => note.note_date || t('unnamed')}
         remove={(note) => callApi('DELETE', `/api/notes/notes/${note.id_note}`)}
+        undo={(note) => callApi('POST', `/api/notes/notes/${note.id_note}/undo`)}
         columns={[
           {
             header: t('date'),

@@ -56,7 +56,6 @@ export default function AdminMonitorsPage({ loaderData: { monitors, networks } }
       <EntryTable
         area="networks"
         title={t('listTitle')}
-        isRestorable={false}
         editPath={({ id_monitor: id }) => `${pagePath}/${id}`}
         rows={monitors}
         rowKey={({ id_monitor: id }) => id}
