@@ -35,6 +35,25 @@ test('answers come while one types, by keyboard alone, and the last row is a per
   await expectAccessible(page)
 })
 
+test('an article that did not help opens the chat with its name, and is not proposed there again', async ({
+  page,
+  staff,
+  product,
+}) => {
+  const counter = await openCounter(staff, product.address())
+  await page.goto('/aide')
+  const link = page.getByRole('link', { name: /Mon téléphone est muet/ }).first()
+  const title = await link.innerText()
+  await link.click()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Pas encore' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel(words.fr.problem)).toHaveValue(new RegExp(`^J’ai lu l’article «.${title}.»`, 's'))
+  await expect(dialog.locator('[data-answer]').first()).toBeVisible()
+  await expect(dialog.getByRole('link', { name: title })).toHaveCount(0)
+  await counter.leave()
+})
+
 test('what a visitor describes finds an article to read in the chat, and begins the conversation', async ({
   page,
   staff,

@@ -79,13 +79,3 @@ export function noteRead(url: string) {
 
 /** Session storage key of what the visitor wrote in the chat and did not send yet. */
 export const chatDraftKey = 'chat_kept'
-
-/** Begins what the visitor writes in the chat, where they have written nothing yet. */
-export function beginChatText(text: string) {
-  try {
-    const stored = JSON.parse(tabStorage.read(chatDraftKey) ?? '{}') as { draft?: string }
-    if (!stored.draft) tabStorage.write(chatDraftKey, JSON.stringify({ ...stored, draft: text }))
-  } catch {
-    // What is stored there is no text of the chat.
-  }
-}

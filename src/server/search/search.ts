@@ -56,8 +56,8 @@ export type Found = {
   matched: string[]
 }
 
-/** Two terms that mean the same. */
-export type SearchPair = readonly [french: string, english: string]
+/** Terms that mean the same, one or several of each language. */
+export type SearchPair = readonly [french: string | readonly string[], english: string | readonly string[]]
 
 type Indexed = Record<'titleFr' | 'titleEn' | 'keysFr' | 'keysEn' | 'textFr' | 'textEn', string> & { id: string }
 
@@ -68,7 +68,7 @@ const longestFresh = 60_000
 /** Entries below this part of the best score are left out. */
 const leastOfBest = 0.12
 /** At least this part of the words of a search must match. */
-const leastMatched = 0.34
+const leastMatched = 0.25
 const mostWords = 30
 const excerptLength = 170
 
@@ -206,7 +206,7 @@ export type Search = ReturnType<typeof createSearch>
 
 type Query = Map<string, { weight: number; words: Set<string> }>
 
-/** One direction of a pair: a text with these stems asks for those of the other language, too. */
+/** One term of a pair: a text with its stems asks for those of the other terms, too. */
 type Joined = { language: Language; stems: string; words: readonly string[]; meant: readonly string[] }
 
 /** By list, which stays the same until the glossary changes: stemming all pairs takes longer than a search. */
@@ -215,13 +215,19 @@ const joined = new WeakMap<readonly SearchPair[], Joined[]>()
 function joinPairs(pairs: readonly SearchPair[]): Joined[] {
   const known = joined.get(pairs)
   if (known) return known
-  const join = (from: string, to: string, language: Language): Joined => ({
-    language,
-    stems: stemmedText(from, language),
-    words: splitWords(from),
-    meant: splitWords(to).map((word) => stemOf(word, otherLanguage(language))),
+  const made = pairs.flatMap(([french, english]) => {
+    const terms = [
+      ...[french].flat().map((term) => ({ term, language: 'fr' as const })),
+      ...[english].flat().map((term) => ({ term, language: 'en' as const })),
+    ]
+    const stemsOf = (one: (typeof terms)[number]) => splitWords(one.term).map((word) => stemOf(word, one.language))
+    return terms.map((one): Joined => ({
+      language: one.language,
+      stems: stemmedText(one.term, one.language),
+      words: splitWords(one.term),
+      meant: [...new Set(terms.filter((other) => other !== one).flatMap(stemsOf))],
+    }))
   })
-  const made = pairs.flatMap(([french, english]) => [join(french, english, 'fr'), join(english, french, 'en')])
   joined.set(pairs, made)
   return made
 }

@@ -17,7 +17,7 @@ import { orNotFound } from '#src/ui/page/page-errors.tsx'
 import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
 import { readPreferences, readStoredPreferences } from '#src/ui/page/preferences.ts'
 import { openChatEvent, useOrigin } from '#src/ui/page/public-context.ts'
-import { beginChatText, noteRead } from '#src/ui/storage.ts'
+import { chatDraftKey, noteRead, tabStorage } from '#src/ui/storage.ts'
 import type { Article, ArticleTitle } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { pathOfArticle } from '../values.ts'
@@ -172,9 +172,14 @@ function Helpful({ article, answer }: HelpfulProps) {
   )
 }
 
-/** Technicians see which articles were read; the visitor's own text names this one. */
+/** Technicians see which articles were read; the visitor's own text, where they have written none, names this one. */
 function openChatAbout(text: string) {
-  beginChatText(text)
+  try {
+    const stored = JSON.parse(tabStorage.read(chatDraftKey) ?? '{}') as { draft?: string }
+    if (!stored.draft) tabStorage.write(chatDraftKey, JSON.stringify({ ...stored, draft: text }))
+  } catch (error) {
+    console.warn(error)
+  }
   window.dispatchEvent(new CustomEvent(openChatEvent))
 }
 
