@@ -164,6 +164,9 @@ export function createSearch(app: App, sources: readonly SearchSource[], pairsFr
       const query = readQuery(words, text, await findPairs())
       const last = words.at(-1) ?? ''
       const isTypedOn = /[\p{L}\p{N}]$/u.test(text.trimEnd())
+      const isLast = (term: string) => isTypedOn && query.get(term)?.words.has(last) === true
+      // Terms that mean the same are looked up as they are.
+      const isAsked = (term: string) => query.get(term)?.weight === 1
       const hits = index.search([...query.keys()].join(' '), {
         combineWith: 'OR',
         tokenize: (terms) => terms.split(' '),
@@ -174,8 +177,8 @@ export function createSearch(app: App, sources: readonly SearchSource[], pairsFr
         processTerm: (term) => term,
         boost: { titleFr: 4, titleEn: 4, keysFr: 3, keysEn: 3 },
         boostTerm: (term) => query.get(term)?.weight ?? 1,
-        prefix: (term) => term.length > 4 || (isTypedOn && term.length > 1 && query.get(term)?.words.has(last) === true),
-        fuzzy: (term) => (term.length < 4 || known.has(term) ? false : term.length < 6 ? 1 : 2),
+        prefix: (term) => isAsked(term) && (isLast(term) ? term.length > 1 : term.length > 4 && !known.has(term)),
+        fuzzy: (term) => (term.length < 4 || known.has(term) || !isAsked(term) ? false : term.length < 6 ? 1 : 2),
         weights: { fuzzy: 0.3, prefix: 0.4 },
       })
       const least = Math.min(words.length, Math.ceil(words.length * leastMatched))
@@ -296,7 +299,22 @@ function matchedElsewhere({ title, keywords, text }: SearchEntry, language: Lang
 }
 
 const matchesIn = (text: string, language: Language, stems: ReadonlySet<string>) =>
-  [...placesOf(text)].filter(({ word }) => stems.has(stemOf(word, language)))
+  stemsIn(text, language).filter(({ stem }) => stems.has(stem))
+
+type PlacedStem = { stem: string; start: number; end: number }
+/** Of the texts shown last: the same ones are found again and again. */
+const placed = new Map<string, PlacedStem[]>()
+const mostPlaced = 200
+
+function stemsIn(text: string, language: Language) {
+  const key = language + text
+  const found =
+    placed.get(key) ?? [...placesOf(text)].map(({ word, start, end }) => ({ stem: stemOf(word, language), start, end }))
+  placed.delete(key)
+  placed.set(key, found)
+  if (placed.size > mostPlaced) placed.delete(placed.keys().next().value ?? '')
+  return found
+}
 
 /** The part of a text with the most matches, marked. */
 function excerptOf(text: string, language: Language, stems: ReadonlySet<string>) {
