@@ -10,6 +10,11 @@ test('searches a list by all words, ignoring case, accents and hyphens', () => {
   expect(filterRows(names, 'emond marc andre', same)).toEqual(['Marc-André Émond'])
   expect(filterRows(names, '  ', same)).toEqual(names)
   expect(filterRows(names, 'personne', same)).toEqual([])
+  const others = ['Ève L’Écuyer, (418) 555-0123', "Jean L'Écuyer, 4185550123", 'Anne‑Marie, +1 418.555.0199 poste 4']
+  for (const filter of ["l'ecuyer", 'L’ÉCUYER', 'lʼecuyer', '418 555-0123', '4185550123', '(418) 555.0123', 'ecuyer 5550123'])
+    expect(filterRows(others, filter, same), filter).toEqual(others.slice(0, 2))
+  for (const filter of ['anne-marie', 'anne marie', '555-0199', '14185550199', '418 555 0199'])
+    expect(filterRows(others, filter, same), filter).toEqual(others.slice(2))
 })
 
 test('sorts a list by the collation of the language', () => {

@@ -17,22 +17,26 @@ export function describeTotal(
     : t('count', { count: formatCount(total, language) })
 }
 
-/** Normalizes a text for search: without capitals, accents or hyphens. */
+/** Normalizes a text for search: without capitals, accents, hyphens or apostrophes, of which keyboards write several. */
 export function searchable(text: string) {
-  return withoutAccents(text).replaceAll(/[-’']/g, ' ')
+  return withoutAccents(text).replaceAll(/[-‐-―'‘’ʼ´`]/g, ' ')
 }
+
+const telephones = /[+(]*\d[\d\s().-]{5,}\d/g
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
 export function withoutAccents(text: string) {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Rows that contain every word of the filter. */
+/** Rows that contain every word of the filter; a telephone number is found however it is written. */
 export function filterRows<Row>(rows: readonly Row[], filter: string, textOf: (row: Row) => string) {
-  const words = searchable(filter).split(/\s+/).filter(Boolean)
+  const words = searchable(filter.replaceAll(telephones, digitsOf)).split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
   return rows.filter((row) => {
-    const text = searchable(textOf(row))
-    return words.every((word) => text.includes(word))
+    const text = textOf(row)
+    const found = `${searchable(text)} ${text.replaceAll(telephones, digitsOf)}`
+    return words.every((word) => found.includes(word))
   })
 }
 

@@ -186,15 +186,21 @@ describe('history', () => {
     const visitor = await chats.openChat(technician, { client_name: 'Étienne Cherché', client_email: 'etienne@example.com' })
     await ask(visitor.socket, 'chat:send-message', {
       id_chat: visitor.key,
-      message: 'Le TÉLÉPHONE du comptoir grésille 100 % du temps',
+      message: 'Le TÉLÉPHONE du comptoir d’accueil grésille 100 % du temps',
     })
     await ask(technician, 'staff:close', { id: visitor.id })
-    for (const search of ['telephone du comptoir', 'GRESILLE 100 %', 'etienne cherche', 'ETIENNE@example']) {
+    for (const search of [
+      'telephone du comptoir',
+      "d'accueil gresille",
+      'GRESILLE 100 %',
+      'etienne cherche',
+      'ETIENNE@example',
+    ]) {
       const { chats: found } = await list(technician, { scope: 'all', search })
       expect(found.map((chat) => chat.id)).toEqual([visitor.id])
     }
     const [found] = (await list(technician, { scope: 'all', search: 'grésille' })).chats
-    expect(found?.found).toBe('Le TÉLÉPHONE du comptoir grésille 100 % du temps')
+    expect(found?.found).toBe('Le TÉLÉPHONE du comptoir d’accueil grésille 100 % du temps')
     expect((await list(technician, { scope: 'all', search: '1__ %' })).chats).toEqual([])
     expect(JSON.stringify(found)).not.toContain(visitor.key)
   })

@@ -53,6 +53,34 @@ export function foldText(value: string) {
   return value.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae')
 }
 
+const typedTelephone = /[+(]*\d[\d\s().-]{5,}\d/g
+
+/**
+ * The patterns of `like` for each word of a search, of which a text in the letters of `foldText` must match one: any apostrophe
+ * and any hyphen match each other, and a telephone number is found however it is written.
+ */
+export function likePatterns(search: string) {
+  const folded = foldText(search)
+  const telephones = folded.match(typedTelephone) ?? []
+  const words = folded.replaceAll(typedTelephone, ' ').split(/\s+/).filter(Boolean)
+  return [...telephones.map(telephoneWritings), ...words.map((word) => [likePattern(word)])].map((all) =>
+    all.map((one) => `%${one}%`),
+  )
+}
+
+/** A folded text as a pattern of `like`, in which any apostrophe and any hyphen match each other. */
+export const likePattern = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll(/[-‐-―'‘’ʼ´`]/g, '_')
+
+function telephoneWritings(typed: string) {
+  const digits = typed.replaceAll(/\D/g, '')
+  const [, area, exchange = '', line = ''] = /^1?(\d{3})?(\d{3})(\d{4})$/.exec(digits) ?? []
+  // As it was typed, which may be the number of a request.
+  const writings = [digits, typed.replaceAll(/\D/g, '_')]
+  if (!line) return writings
+  if (!area) return [...writings, `${exchange}_${line}`]
+  return [...writings, `${area}${exchange}${line}`, `${area}_${exchange}_${line}`, `${area}__${exchange}_${line}`]
+}
+
 /** Up to the space, the bracket or the punctuation that ends a sentence. */
 const links = /(?:https?:\/\/|mailto:|tel:)[^\s<>"'`«»“”]*[^\s<>"'`«»“”.,;:!?…)\]}’]/gi
 

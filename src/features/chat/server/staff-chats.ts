@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { alias } from 'drizzle-orm/pg-core'
-import { foldText } from '#src/lib/text/plain-text.ts'
+import { foldText, likePattern } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { ChatOffer, StaffChat } from '../protocol.ts'
@@ -126,7 +126,7 @@ async function withExcerpts(db: Database, found: StaffChat[], search: string): P
   })
 }
 
-const patternOf = (search: string) => `%${foldText(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+const patternOf = (search: string) => `%${likePattern(foldText(search))}%`
 
 /** `search_text` ignores case, accents and ligatures as `foldText` does, whatever the collation of the database. */
 const contains = (column: PgColumn | SQL, search: string) => sql`search_text(${column}) like ${patternOf(search)}`

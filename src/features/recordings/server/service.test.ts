@@ -11,6 +11,7 @@ describe('the search text of a recording', () => {
     expect(searchedWords('  Zoé 555-0123 | (418) ')).toEqual(['zoe', '5550123', '418'])
     expect(searchedWords(' -- ')).toEqual(['--'])
     expect(searchedWords('')).toEqual([])
+    expect(searchedWords("L’Écuyer l'écuyer jean‑noël")).toEqual(['l', 'ecuyer', 'l', 'ecuyer', 'jean', 'noel'])
   })
 
   test('contains each substring of a searched word', () => {

@@ -106,7 +106,10 @@ export function searchedText(fields: readonly string[]) {
 /** The words of a search; a row must contain each of them. */
 export function searchedWords(search: string) {
   const words = fold(search).split(/[\s|]+/)
-  return words.map((word) => (isNumber(word) ? digitsOf(word) : word)).filter(Boolean)
+  // Any apostrophe, hyphen or none: each part must be there.
+  return words
+    .flatMap((word) => (isNumber(word) ? digitsOf(word) : word.split(/(?<=\p{L})[-‐-―'‘’ʼ´`](?=\p{L})/u)))
+    .filter(Boolean)
 }
 
 /** All substrings of one, two and three characters, which the index contains. */

@@ -68,6 +68,24 @@ describe('the list', () => {
     expect((await list('sort=status&page=2')).names.at(-1)).toBe('Zoé Lavallée')
   })
 
+  test('finds a telephone number and a name however they are written', async () => {
+    await product.db.delete(requests)
+    const phones = ['418 555-0123', '(418) 555-0123 poste 204', '4185550123', '+1 418.555.0123', '1-418-555-0123']
+    for (const phone of phones) await store({ name: phone, phone })
+    await store({ name: 'Ève L’Écuyer', phone: '' })
+    await store({ name: "Jean-Noël L'Écuyer", phone: '' })
+    const client = await product.signIn({ requests: 'read_only' })
+    const find = async (search: string) => {
+      const { body } = await client.get<RequestSummary[]>(`${path}?${String(new URLSearchParams({ search }))}`)
+      return body.map((one) => one.name).toSorted()
+    }
+    for (const search of ['4185550123', '418-555-0123', '(418) 555 0123', '+14185550123', '555-0123', '5550123'])
+      expect(await find(search), search).toEqual(phones.toSorted())
+    for (const search of ["L'Écuyer", 'l’ecuyer', 'LʼECUYER']) expect(await find(search), search).toHaveLength(2)
+    expect(await find('jean‑noel')).toEqual(["Jean-Noël L'Écuyer"])
+    expect(await find('418 555-0199')).toEqual([])
+  })
+
   test.each([
     'status=lost',
     'page=0',

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, like, ne, or, sql, lt } from 'drizzle-orm'
 import { mostCounted } from '#src/lib/lists.ts'
-import { foldText } from '#src/lib/text/plain-text.ts'
+import { likePatterns } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { NotFound } from '#src/server/problems.ts'
@@ -222,18 +222,19 @@ export function matching(
 }
 
 function hasWords(search: string, isFrequent: boolean) {
-  const given = new Set(foldText(search).split(/\s+/).filter(Boolean).slice(0, mostWords))
-  const words = [...given].filter((word) => ![...given].some((other) => other !== word && other.includes(word)))
+  const given = [...new Map(likePatterns(search).map((patterns) => [patterns.join(' '), patterns])).values()].slice(0, mostWords)
+  const isWithin = (one: string[], other: string[]) =>
+    one.every((pattern) => other.every((longer) => longer.includes(pattern.slice(1, -1))))
+  const words = given.filter((one) => !given.some((other) => other !== one && isWithin(one, other)))
   if (words.length === 0) return undefined
   const { requestId, text } = requestTexts
-  const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
   const isPhone = digitsOf(search).length >= leastDigits && /^[\d\s().+-]+$/.test(search)
   if (isFrequent && !isPhone) {
     // An index does not know an expression.
-    const has = and(...patterns.map((pattern) => sql`(${text} || '') like ${pattern}`))
+    const has = and(...words.map((patterns) => or(...patterns.map((pattern) => sql`(${text} || '') like ${pattern}`))))
     return sql`exists (select from ${requestTexts} where ${requestId} = ${requests.id} and ${has} offset 0)`
   }
-  const has = and(...patterns.map((pattern) => like(text, pattern)))
+  const has = and(...words.map((patterns) => or(...patterns.map((pattern) => like(text, pattern)))))
   const inTexts = sql`select ${requestId} from ${requestTexts} where ${has}`
   return sql`${requests.id} in (${isPhone ? sql`${inTexts} union all ${selectByPhone(search)}` : inTexts})`
 }

@@ -113,10 +113,7 @@ export function RequestFacts({ request, onCorrect }: { request: RequestDetail; o
         </Fact>
         {request.phone && (
           <Fact name={t('phone')}>
-            <a
-              href={`tel:${request.phone.replaceAll(/[^\d+]/g, '')}`}
-              className="tabular text-brand underline underline-offset-2"
-            >
+            <a href={callAddress(request.phone)} className="tabular text-brand underline underline-offset-2">
               {request.phone}
             </a>
           </Fact>
@@ -299,4 +296,12 @@ function Goals({ request }: { request: RequestDetail }) {
       </dl>
     </>
   )
+}
+
+/** The `tel:` address of a number as somebody wrote it; its extension is dialled after a pause. */
+export function callAddress(phone: string) {
+  const [, number = phone, extension] =
+    /^(.*?\d.*?)(?:[,;#]|(?<![a-z])(?:poste|p|extension|ext|x))[\s.:#]*(\d{1,6})\s*$/i.exec(phone) ?? []
+  const digits = number.replaceAll(/[^\d+]/g, '')
+  return `tel:${digits}${extension ? `,${extension}` : ''}`
 }
