@@ -55,7 +55,7 @@ test.describe('without any script', () => {
     for (const path of publicPaths) {
       await page.goto(path, { waitUntil: 'commit' })
       const inTime = { timeout: 4_000 }
-      await expect(page.getByRole('banner').locator('[href^="tel:"]')).toBeVisible(inTime)
+      await expect(page.getByRole('banner').locator('[href^="tel:"]').first()).toBeVisible(inTime)
       const form = page.locator('[href^="/contact"], [href^="/appel-de-service"], form[method="post"]').locator('visible=true')
       await expect(form.first()).toBeVisible(inTime)
     }

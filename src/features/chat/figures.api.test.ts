@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { users } from '#src/features/people/server/table.ts'
+import type { Database } from '#src/server/database/database.ts'
 import type { ChatFigures } from './contract.ts'
 import { storeFormerFigures } from './server/figures.ts'
 import { closeChat } from './server/service.ts'
 import { chatEvents, chatFigures, chatMessages, chats } from './server/table.ts'
+import { findUsualMinutes } from './server/waiting-queue.ts'
 
 const path = '/api/chat/figures'
 const name = '=Zoé "la rapide"'
@@ -218,4 +220,28 @@ test('are for who supervises the chat alone', async () => {
   expect((await technician.get(path + query)).status).toBe(403)
   expect((await technician.get(`${path}/export.csv${query}`)).status).toBe(403)
   expect((await (await product.client()).get(path + query)).status).toBe(401)
+})
+
+test('the usual wait is the median of 30 days, from five conversations on', async () => {
+  const insert = async (db: Database, minutes: number) => {
+    number += 1
+    const claimedAt = new Date(Date.now() - 2 * 86_400_000)
+    const row = { key: `k${number}`, clientName: 'Annie', clientEmail: 'annie@example.com', status: 'closed', claimedAt } as const
+    await db.insert(chats).values({ ...row, createdAt: new Date(claimedAt.getTime() - minutes * 60_000) })
+  }
+  class Undone extends Error {}
+  const found: (number | null)[] = []
+  const rolledBack = product.db.transaction(async (tx) => {
+    // Those of other tests do not count.
+    await tx.update(chats).set({ claimedAt: null })
+    for (const minutes of [1, 2, 4, 30]) await insert(tx, minutes)
+    found.push(await findUsualMinutes(tx))
+    await tx.transaction(async (next) => {
+      await insert(next, 40)
+      found.push(await findUsualMinutes(next))
+    })
+    throw new Undone()
+  })
+  await expect(rolledBack).rejects.toThrow(Undone)
+  expect(found).toEqual([null, 4])
 })
