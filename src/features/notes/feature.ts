@@ -11,7 +11,7 @@ export const notes = defineFeature({
   admin: [
     {
       path: '/admin/notes',
-      label: { fr: 'Notes et bandeaux', en: 'Notes and banners' },
+      label: { fr: 'Bandeaux et avis', en: 'Banners and notices' },
       group: 'website',
       area: 'notes',
       or: 'home',

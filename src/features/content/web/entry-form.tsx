@@ -12,7 +12,7 @@ import type { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
 import { buttonTexts, entryTexts } from '../texts.ts'
 import { AdminHead } from './admin-head.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { PreviewButton } from './preview.tsx'
+import { missingEnglishOf, PreviewButton } from './preview.tsx'
 import { formatAgo } from '#src/lib/time/format-ago.ts'
 import { isSame } from '#src/lib/merge.ts'
 import { Dialog } from '#src/ui/components/dialog.tsx'
@@ -152,7 +152,7 @@ export function EntryForm<Values extends object>({
             sticky
             actions={
               <>
-                {preview && <PreviewButton>{preview}</PreviewButton>}
+                {preview && <PreviewButton missing={missingEnglishOf(form.values, body.fields)}>{preview}</PreviewButton>}
                 <Button type="submit" busy={form.saving}>
                   {saveLabel ?? t('save')}
                 </Button>

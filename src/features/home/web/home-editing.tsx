@@ -212,8 +212,8 @@ function DraftEditor({ edited, label, titleLabel }: DraftEditorProps) {
           <Button variant="secondary" size="small" onClick={edited.drop}>
             {t('cancel')}
           </Button>
-          <Button variant="secondary" size="small" onClick={edited.close}>
-            {t('showInPage')}
+          <Button variant="secondary" size="small" aria-label={t('showInPage')} onClick={edited.close}>
+            {t('see')}
           </Button>
           <Button size="small" busy={edited.busy} onClick={edited.publish}>
             {t(edited.isConflict ? 'publishAnyway' : 'publish')}

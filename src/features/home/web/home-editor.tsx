@@ -5,7 +5,7 @@ import { buttonTexts } from '#src/features/content/texts.ts'
 import { PublicationFields, StateBadge, useStateText } from '#src/features/content/web/publication-fields.tsx'
 import type { EntryField, EntryFormState } from '#src/features/content/web/entry-form.tsx'
 import { EntryFormBody } from '#src/features/content/web/entry-form.tsx'
-import { PreviewButton, PreviewPair } from '#src/features/content/web/preview.tsx'
+import { missingEnglishOf, PreviewButton, PreviewPair } from '#src/features/content/web/preview.tsx'
 import type { Language } from '#src/lib/language/language.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
@@ -76,7 +76,7 @@ function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
           <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
             <HomeHeading id={`home-${name}`} title={title} hint={hint} isShown={isShown} />
             <div className="flex flex-wrap gap-3">
-              <PreviewButton>{preview}</PreviewButton>
+              <PreviewButton missing={missingEnglishOf(form.values, fields)}>{preview}</PreviewButton>
               <Button variant="danger" disabled={!remove} busy={isRemoving} onClick={() => setAsking(true)}>
                 {t('remove')}
               </Button>
