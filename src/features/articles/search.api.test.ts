@@ -73,6 +73,10 @@ describe('the search', () => {
     const network = { nom: 'Lévis', status: 'ONLINE' }
     const { body } = await staff.post<{ id_reseau: number }>('/api/networks/reseau', { ...network, details: details('WARNING') })
     const address = `/api/networks/reseau/${body.id_reseau}`
+    const phone = JSON.stringify([{ nom: 'Téléphonie plorvique', nom_en: '', statut: 'WARNING' }])
+    const other = await staff.post<{ id_reseau: number }>('/api/networks/reseau', { ...network, details: phone })
+    expect((await find('téléphone muet'))[0]?.title).toMatch(/^Téléphonie plorvique/)
+    await staff.delete(`/api/networks/reseau/${other.body.id_reseau}`)
     const title = 'Voix glorbique (Lévis)\u00a0: service dégradé'
     expect((await find('glorbiques'))[0]).toMatchObject({ kind: 'incident', title, url: '/reseau', matched: ['glorbique'] })
     expect((await find('glorbic', { language: 'en' }))[0]).toMatchObject({ title: 'Glorbic voice (Lévis): degraded' })

@@ -184,7 +184,10 @@ export function createSearch(app: App, sources: readonly SearchSource[], pairsFr
       const least = Math.min(words.length, Math.ceil(words.length * leastMatched))
       const best = hits[0]?.score ?? 0
       const found = hits
-        .filter(({ score, queryTerms }) => score >= best * leastOfBest && countWords(queryTerms, query) >= least)
+        .filter(({ id, score, queryTerms }) => {
+          const isClose = score >= best * leastOfBest || stored.get(String(id))?.entry.isUrgent === true
+          return isClose && countWords(queryTerms, query) >= least
+        })
         .flatMap((hit) => {
           const entry = stored.get(String(hit.id))?.entry
           return entry ? [{ entry, terms: hit.terms }] : []

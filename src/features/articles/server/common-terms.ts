@@ -3,7 +3,7 @@ import type { SearchPair } from '#src/server/search/search.ts'
 /** Terms of the trade that mean the same, French before English. */
 const terms = [
   // Telephone.
-  'téléphone, appareil, combiné = phone, telephone, handset',
+  'téléphone, téléphonie, appareil, combiné = phone, telephone, telephony, handset',
   'cellulaire, cell, mobile, téléphone intelligent, iphone, android, samsung = cell phone, mobile, smartphone, cell, iphone, android, samsung, personal number',
   'appel = call',
   'appeler, téléphoner, composer = call, dial',
