@@ -6,9 +6,11 @@ import type { Note } from '#src/features/notes/contract.ts'
 import { notes } from '#src/features/notes/server/table.ts'
 import type { UpdateAlert } from '#src/features/updates/contract.ts'
 import { updateWindows } from '#src/features/updates/server/table.ts'
+import { lockChain } from '#src/server/audit-log/chain.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Network, StaffIncident } from './contract.ts'
 import type { Monitor } from './monitors/contract.ts'
+import { renewToken } from './monitors/server/monitors.ts'
 import { storeOne } from './monitors/server/runner.ts'
 import { monitorStatus } from './monitors/server/table.ts'
 import type { Monitored } from './monitors/testing/monitored.ts'
@@ -80,6 +82,20 @@ const declare = (more: object = {}) =>
     ...more,
   })
 
+test('maintenance cannot name a component that gets another name meanwhile', async () => {
+  const input = {
+    next_update: new Date(Date.now() + 86_400_000).toISOString(),
+    elements: [{ id_reseau: monitored.network(), nom: 'Téléphonie' }],
+  }
+  const [renamed, refused] = await meet(
+    holdNetwork,
+    () => rename('Voix'),
+    () => monitored.staff.put('/api/updates/alert', input),
+  )
+  expect([renamed.status, refused.status]).toEqual([200, 400])
+  expect((await monitored.staff.get('/api/updates/alert')).body).toBeNull()
+})
+
 describe('both are done', () => {
   test('where a component gets another name while an outage that names it is published', async () => {
     const { body: draft } = await declare({ draft: true })
@@ -124,6 +140,18 @@ describe('both are done', () => {
     const { body: after } = await monitored.staff.get<UpdateAlert>('/api/updates/alert')
     expect(after).toMatchObject({ message: 'Fibre', elements: [{ nom: 'Voix' }] })
     expect((await monitored.staff.delete('/api/updates/alert')).status).toBe(204)
+  })
+
+  test('where a component gets another name while the address of its signal is renewed', async () => {
+    const monitor = await monitored.create('', { kind: 'signal' })
+    const author = { userId: null, name: 'test', address: '' }
+    const [renamed, token] = await meet(
+      lockChain,
+      () => rename('Voix'),
+      () => renewToken(monitored.product.db, author, monitor.id_monitor),
+    )
+    expect([renamed.status, token.length]).toEqual([200, 43])
+    expect((await monitored.read(monitor)).element).toBe('Voix')
   })
 
   test('where the banner is saved while an outage puts up its own', async () => {

@@ -26,6 +26,19 @@ describe('a maintenance window', () => {
     expect(await windows()).toEqual([])
   })
 
+  test('follows a component to its new name at once', async () => {
+    const staff = await product().signIn()
+    const networkOf = (nom: string) => {
+      return { nom: 'Québec', status: 'ONLINE', details: JSON.stringify([{ nom, nom_en: '', statut: 'OK' }]) }
+    }
+    const { id_reseau } = (await staff.post<{ id_reseau: number }>('/api/networks/reseau', networkOf('Téléphonie'))).body
+    await set(60, { public: true, elements: [{ id_reseau, nom: 'Téléphonie' }] })
+    expect(await windows()).toMatchObject([{ elements: [{ nom: 'Téléphonie' }] }])
+    expect((await staff.put(`/api/networks/reseau/${id_reseau}`, networkOf('Voix'))).status).toBe(200)
+    expect(await windows()).toMatchObject([{ elements: [{ nom: 'Voix' }] }])
+    expect((await staff.delete(`/api/networks/reseau/${id_reseau}`)).status).toBe(204)
+  })
+
   test('is in the calendars under a permanent UID, in both languages', async () => {
     const read = async (file: string, headers: Record<string, string> = {}) => {
       const response = await fetch(`${product().origin}/reseau/${file}`, { headers })

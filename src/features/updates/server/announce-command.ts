@@ -6,8 +6,6 @@ import type { Config } from '#src/server/config.ts'
 import { ownAddress } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import { sendCommand } from '#src/server/http/command-key.ts'
-import { createContentCache } from '#src/server/cache/content-cache.ts'
-import { logger } from '#src/server/log.ts'
 import { createEvents } from '#src/server/live/events.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
 import { prepareDatabase } from '#src/server/secrets/bind-secret.ts'
@@ -15,7 +13,7 @@ import { Problem } from '#src/server/problems.ts'
 import type { UpdateAlertInput } from '../contract.ts'
 import { updateAlertInput } from '../contract.ts'
 import { defaultDuration } from '../values.ts'
-import { announceAuthor, announceCommand, checkElements, removeUpdateAlert, setUpdateAlert } from './service.ts'
+import { announceAuthor, announceCommand, removeUpdateAlert, setUpdateAlert } from './service.ts'
 
 /** An invalid use of the command; the message is printed without a stack trace. */
 export class AnnouncementRejected extends Error {}
@@ -70,9 +68,7 @@ export async function announce(config: Config, input: UpdateAlertInput | null, n
   })
   try {
     await prepareDatabase(database.db, config)
-    const events = createEvents()
-    const context = { db: database.db, events, content: createContentCache(events, logger), nameElements }
-    if (input) await checkElements(context, input.elements)
+    const context = { db: database.db, events: createEvents(), nameElements }
     if (input) await setUpdateAlert(context, announceAuthor, input)
     else await removeUpdateAlert(context, announceAuthor)
     return `${describeResult(input)}\nNothing answers at ${ownAddress(config)}: servers elsewhere notice within seconds, others when they start.`

@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { updateWindows } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
-import type { Author } from '#src/server/audit-log/audit-log.ts'
 import type { App, Routes } from '#src/server/types.ts'
-import type { UpdateAlertInput } from '../contract.ts'
 import { maintenanceWindow, pastUpdate, updateAlert, updateAlertInput } from '../contract.ts'
 import { updates } from '../feature.ts'
 import {
   announceAuthor,
   announceCommand,
-  checkElements,
   findUpdateAlert,
   findUpdateHistory,
   readMaintenance,
@@ -26,16 +23,12 @@ const nothing = { 204: z.null() }
 /** `/api/updates`: signed-in users without the right get the alert with their profile and on their socket. */
 const updateRoutes: Routes = async (app) => {
   const { db, events } = app
-  const context = { db, events }
+  const context = { db, events, nameElements: app.nameElements }
   broadcastUpdates(app)
 
   app.get('/alert', { ...canRead, schema: { response: { 200: updateAlert.nullable() } } }, () => findUpdateAlert(db))
-  const announce = async (author: Author, input: UpdateAlertInput) => {
-    await checkElements(app, input.elements)
-    return setUpdateAlert(context, author, input)
-  }
   app.put('/alert', { ...canWrite, schema: { body: updateAlertInput, response: { 200: updateAlert } } }, (request) =>
-    announce(request.author, request.body),
+    setUpdateAlert(context, request.author, request.body),
   )
   app.delete('/alert', { ...canWrite, schema: { response: nothing } }, async (request, reply) => {
     await removeUpdateAlert(context, request.author)
@@ -51,7 +44,7 @@ const updateRoutes: Routes = async (app) => {
   app.put(
     '/announcement',
     { ...byCommand, schema: { hide: true, body: updateAlertInput, response: { 200: updateAlert } } },
-    (request) => announce(announceAuthor, request.body),
+    (request) => setUpdateAlert(context, announceAuthor, request.body),
   )
   app.delete('/announcement', { ...byCommand, schema: { hide: true, response: nothing } }, async (_request, reply) => {
     await removeUpdateAlert(context, announceAuthor)

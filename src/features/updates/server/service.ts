@@ -1,6 +1,6 @@
 import { commandAuthor } from '#src/server/http/command-key.ts'
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Reader } from '#src/server/cache/content-cache.ts'
+import type { ContentCache, Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { ContentContext } from '#src/features/content/server/content.ts'
 import type { NameElements } from '#src/features/content/server/feature.ts'
@@ -37,13 +37,15 @@ export async function findUpdateAlert(db: Database): Promise<UpdateAlert | null>
 
 /** Announces the next update and replaces the announced one; one that has begun stays in the history. */
 export async function setUpdateAlert(
-  { db, events }: ContentContext,
+  { db, events, nameElements }: ContentContext & Pick<Namer, 'nameElements'>,
   author: Author,
   input: UpdateAlertInput,
 ): Promise<UpdateAlert> {
   const values = valuesOf(input)
   const alert = await db.transaction(async (tx) => {
     await lockWindows(tx)
+    // Under the lock, which whoever renames a component takes too: a name that is going would be stored.
+    await checkElements({ db: tx, content: uncached, nameElements }, input.elements)
     const current = await findLive(tx)
     if (current && input.version !== undefined && input.version !== current.version) {
       throw new Conflict('Someone else saved this entry in the meantime.', { current: toAlert(current) })
@@ -99,8 +101,10 @@ export async function nameWindow(app: Namer, { elements }: Pick<WindowRow, 'elem
   return { fr: nameIn('fr'), en: nameIn('en') }
 }
 
+const uncached: ContentCache = { isCurrent: () => false, read: (_area, _key, find) => find() }
+
 /** Refuses components that there are not, but for those that the announcement named already. */
-export async function checkElements(app: Namer, elements: readonly ElementReference[]) {
+async function checkElements(app: Namer, elements: readonly ElementReference[]) {
   const names = elements.length > 0 ? await app.nameElements(app, elements) : []
   const before = names.includes(null) ? ((await findUpdateAlert(app.db))?.elements ?? []) : []
   const isBefore = (one: ElementReference) => before.some(({ id_reseau, nom }) => id_reseau === one.id_reseau && nom === one.nom)

@@ -213,6 +213,7 @@ export async function deleteMonitor(db: Database, author: Author, id: number) {
 export async function renewToken(db: Database, author: Author, id: number) {
   const token = makeToken()
   await db.transaction(async (tx) => {
+    await lockNetworks(tx)
     const [row] = await tx
       .update(networkMonitors)
       .set({ tokenHash: hashOfToken(token), updatedAt: new Date() })
