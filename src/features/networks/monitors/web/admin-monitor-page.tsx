@@ -267,8 +267,14 @@ function Now({ monitor, action: { busy, run }, isPausing }: NowProps) {
     await revalidate()
   }
   const handlePause = async () => {
+    // Before the answer, which the live update of the page may overtake.
     isPausing.current = true
-    await callApi('PUT', `${path}/${id}`, { ...inputOf(valuesOf(monitor)), enabled: !enabled, version: monitor.version })
+    try {
+      await callApi('PUT', `${path}/${id}`, { ...inputOf(valuesOf(monitor)), enabled: !enabled, version: monitor.version })
+    } catch (error) {
+      isPausing.current = false
+      throw error
+    }
     await revalidate()
   }
   const handleRenew = async () => setUrl((await callApi<{ signal_url: string }>('POST', `${path}/${id}/address`)).signal_url)
