@@ -16,6 +16,8 @@ test('the palette goes anywhere, finds, and leads to what one wants to do, by ke
   // The keys move through the list and around its ends; what Enter opens is announced as the active option.
   await staff.keyboard.type('emploi')
   await expect(active).toContainText('Ajouter un emploi')
+  // The server's results come after those that are here at once.
+  await expect(staff.getByRole('dialog').getByRole('status')).toHaveText(/résultat/)
   const count = await options.count()
   await staff.keyboard.press('ArrowUp')
   await expect(options.nth(count - 1)).toHaveAttribute('aria-selected', 'true')

@@ -4,7 +4,7 @@ import type { Rights } from '#src/lib/rights.ts'
 import { everyRight } from '#src/lib/rights.ts'
 import { areasOf } from '#src/lib/feature.ts'
 import { features } from '../features.ts'
-import { Marked, optionsOf } from './palette.tsx'
+import { Marked, optionsOf, stillFound } from './palette.tsx'
 
 const all = everyRight(areasOf(features))
 const pathsOf = (text: string, rights: Rights = all, recent: string[] = []) =>
@@ -43,6 +43,36 @@ test('without a text, the last places that are still open to one, and what one u
     ['recent', 'Réseau statut'],
     ['act', 'Déclarer une panne'],
   ])
+})
+
+test('an entry among the last places has the icon of the page around it that is nearest', () => {
+  const recent = ['/admin/reseau/pannes/7', '/admin/incident_edit/3']
+  expect(optionsOf(all, '', [], recent).flatMap(({ group, page }) => (group === 'recent' ? [page] : []))).toEqual([
+    '/admin/reseau/pannes',
+    '/admin/incident_edit/3',
+  ])
+  const guest = optionsOf({ chat: 'read_write' }, '', [], ['/admin/chat/replies/4'])
+  expect(guest[0]).toMatchObject({ page: '/admin/chat', hint: { fr: 'Clavardage' } })
+})
+
+test.each(['-', "'", '’ ', '–'])('« %s » has no word, so nothing matches it', (text) => {
+  expect(pathsOf(text)).toEqual([])
+})
+
+test('while the server looks for a new text, only what matches that one stays of the former results', () => {
+  const outageOf = (fr: string, en: string) => ({
+    group: 'act' as const,
+    label: { fr: `Mettre ${fr} en panne`, en: `Declare an outage of ${en}` },
+    hint: { fr: 'Québec', en: 'Québec' },
+    path: `/admin/reseau/pannes/nouvelle?element=${fr}`,
+    page: '/admin/reseau/pannes',
+  })
+  const found = [outageOf('Téléphonie', 'Telephony'), outageOf('Fibre', 'Fiber')]
+  const left = (q: string) => stillFound(found, q).map(({ label }) => label.fr)
+  expect(left('mettre fib')).toEqual(['Mettre Fibre en panne'])
+  expect(left('TELEPHONY quebec')).toEqual(['Mettre Téléphonie en panne'])
+  expect(left('messagerie')).toEqual([])
+  expect(left('')).toEqual([])
 })
 
 test('what the server found comes by group: actions, pages, then records, each once', () => {

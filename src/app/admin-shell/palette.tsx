@@ -123,7 +123,6 @@ export default function Palette({ profile, onClose }: { profile: Profile; onClos
     event.preventDefault()
   }
   const words = searchable(text).split(/\s+/).filter(Boolean)
-  const isAnswered = state !== 'searching'
   return (
     <dialog
       ref={dialog}
@@ -207,7 +206,7 @@ export default function Palette({ profile, onClose }: { profile: Profile; onClos
             <kbd className="palette-key">↑ ↓</kbd> <span>{t('choose')}</span> <kbd className="palette-key">{t('enter')}</kbd>{' '}
             <span>{t('open')}</span> <kbd className="palette-key">{`Ctrl ${t('enter')}`}</kbd> <span>{t('newTab')}</span>
           </p>
-          <p role="status">{isAnswered ? t('count', { count: options.length }) : t('searching')}</p>
+          <p role="status">{state === 'searching' ? t('searching') : t('count', { count: options.length })}</p>
         </div>
       </div>
     </dialog>
@@ -228,9 +227,8 @@ function PaletteOption({ id, option, words, language, isActive, onPoint, onOpen 
   const { label, hint, page, group } = option
   const other = otherLanguage(language)
   // The second line that shows why it was found: in the other language, where the words are only there.
-  const lines = [hint[language], label[other], hint[other]]
   const explains = (line: string) => words.every((word) => searchable(`${label[language]} ${line}`).includes(word))
-  const second = lines.find(explains) ?? hint[language]
+  const second = [hint[language], label[other], hint[other]].find(explains) ?? hint[language]
   const isOther = second !== hint[language]
   return (
     <div
@@ -309,11 +307,7 @@ function useOpen(onClose: () => void) {
 
 /** What the server finds for a text, once nobody types for a moment. */
 function useFound(q: string) {
-  const [found, setFound] = useState<{ q: string; results: PaletteResult[]; isFailed: boolean }>({
-    q: '',
-    results: [],
-    isFailed: false,
-  })
+  const [found, setFound] = useState({ q: '', results: [] as PaletteResult[], isFailed: false })
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     const left = new AbortController()
@@ -338,8 +332,11 @@ function useFound(q: string) {
   }, [q, attempt])
   const isCurrent = found.q === q
   const state = isCurrent ? (found.isFailed ? ('failed' as const) : ('answered' as const)) : ('searching' as const)
-  return { results: q === '' ? [] : found.results, state, retry: () => setAttempt(attempt + 1) }
+  return { results: isCurrent ? found.results : stillFound(found.results, q), state, retry: () => setAttempt(attempt + 1) }
 }
+
+/** Until the server answers, what it found for another text counts only where it matches this one: Enter opens the first. */
+export const stillFound = (results: readonly PaletteResult[], q: string) => (q === '' ? [] : filterRows(results, q, textOf))
 
 /** What matches here at once, with what the server found, group by group; without a text, the last places. */
 export function optionsOf(rights: Rights, text: string, results: readonly PaletteResult[], recent: readonly string[]): Option[] {
@@ -363,12 +360,15 @@ export function optionsOf(rights: Rights, text: string, results: readonly Palett
       const entryId = kind?.path && matchOf(kind.path, path)
       if (!kind || !entryId || pathOfEntry(kind, entryId, rights) === null) return []
       const label = { fr: kind.label.fr.replace('{id}', entryId), en: kind.label.en.replace('{id}', entryId) }
-      const around = pages.find((one) => kind.path?.startsWith(one.path.replace(/s$/, '')))
+      const [around] = pages
+        .filter((one) => one.path !== '/' && kind.path?.startsWith(one.path.replace(/s$/, '')))
+        .toSorted((one, other) => other.path.length - one.path.length)
       return [{ group: 'recent', label, hint: around?.label ?? empty, path, page: around?.path ?? path }]
     })
     return [...places, ...actions.filter(({ isUsual }) => isUsual).slice(0, firstActions)]
   }
-  const textOf = ({ label, hint, words = empty }: Option) => [label, hint, words].map(({ fr, en }) => `${fr} ${en}`).join(' ')
+  // Every row would match a text without a word, such as an apostrophe.
+  if (searchable(text).trim() === '') return []
   const local = filterRows([...actions, ...pages], text, textOf)
   // Those named so before those that only have to do with it.
   const named = new Set(filterRows(local, text, ({ label }) => `${label.fr} ${label.en}`))
@@ -386,6 +386,8 @@ export function optionsOf(rights: Rights, text: string, results: readonly Palett
 }
 
 const empty: Label = { fr: '', en: '' }
+const textOf = ({ label, hint, words = empty }: Pick<Option, 'label' | 'hint' | 'words'>) =>
+  [label, hint, words].map(({ fr, en }) => `${fr} ${en}`).join(' ')
 const profileHint: Label = { fr: 'Mot de passe, A2F, sessions, notifications', en: 'Password, 2FA, sessions, notifications' }
 const labelOf = (key: keyof (typeof adminTexts)['fr']): Label => ({ fr: adminTexts.fr[key], en: adminTexts.en[key] })
 

@@ -57,6 +57,27 @@ describe('a search finds', () => {
     expect(await keys('passwords', 'en')).toEqual(['password'])
   })
 
+  test('by a pair of terms that was read once, whatever list it comes in', async () => {
+    let reads = 0
+    const pair = new Proxy<[string, string]>(['mot de passe', 'password'], {
+      get(target, key) {
+        if (key === '0') reads += 1
+        return Reflect.get(target, key) as unknown
+      },
+    })
+    for (const text of ['forgot password', 'passwords']) {
+      pairs = [pair]
+      expect(await keys(text, 'en')).toEqual(['password'])
+    }
+    expect(reads).toBe(1)
+  })
+
+  test('only words as they are written, where typing errors do not count', async () => {
+    const strictly = async (text: string) => (await search.find(text, 'fr', 8, undefined, false)).map(({ key }) => key)
+    expect(await strictly('télefone')).toEqual([])
+    for (const text of ['téléphone', 'téléphones', 'télép']) expect(await strictly(text)).toEqual(['phone'])
+  })
+
   test('nothing for words that say nothing, signs and other alphabets', async () => {
     for (const text of ['', 'le la les', '%', '_', "'", ':*', '&', '😀', 'привет', '漢字', '()', '<script>'])
       expect(await keys(text)).toEqual([])

@@ -139,7 +139,8 @@ export function createSearch(app: App, sources: readonly SearchSource[], pairsFr
   }
 
   async function findPairs() {
-    return (await Promise.all(pairsFrom.map(async (source) => joinPairs((await source.findPairs?.(app)) ?? [])))).flat()
+    const found = await Promise.all(pairsFrom.map(async (source) => (await source.findPairs?.(app)) ?? []))
+    return found.flat().flatMap(joinPair)
   }
 
   return {
@@ -151,12 +152,13 @@ export function createSearch(app: App, sources: readonly SearchSource[], pairsFr
         app.log.warn({ err: error }, 'the index of the search is built at the first search')
       }
     },
-    /** The entries that match best, among those that are `wanted`. */
+    /** The entries that match best, among those that are `wanted`; where not `isFuzzy`, without those of a mistyped word. */
     async find(
       text: string,
       language: Language,
       limit: number,
       wanted: (entry: SearchEntry) => boolean = () => true,
+      isFuzzy = true,
     ): Promise<Found[]> {
       await refresh()
       const words = [...new Set(splitWords(text))].slice(0, mostWords)
@@ -178,7 +180,7 @@ export function createSearch(app: App, sources: readonly SearchSource[], pairsFr
         boost: { titleFr: 4, titleEn: 4, keysFr: 3, keysEn: 3 },
         boostTerm: (term) => query.get(term)?.weight ?? 1,
         prefix: (term) => isAsked(term) && (isLast(term) ? term.length > 1 : term.length > 4 && !known.has(term)),
-        fuzzy: (term) => (term.length < 4 || known.has(term) || !isAsked(term) ? false : term.length < 6 ? 1 : 2),
+        fuzzy: (term) => (!isFuzzy || term.length < 4 || known.has(term) || !isAsked(term) ? false : term.length < 6 ? 1 : 2),
         weights: { fuzzy: 0.3, prefix: 0.4 },
       })
       const least = Math.min(words.length, Math.ceil(words.length * leastMatched))
@@ -215,26 +217,25 @@ type Query = Map<string, { weight: number; words: Set<string> }>
 /** One term of a pair: a text with its stems asks for those of the other terms, too. */
 type Joined = { language: Language; stems: string; words: readonly string[]; meant: readonly string[] }
 
-/** By list, which stays the same until the glossary changes: stemming all pairs takes longer than a search. */
-const joined = new WeakMap<readonly SearchPair[], Joined[]>()
+/** By pair, since lists of them are made anew each second: stemming all of them takes longer than a search. */
+const joined = new WeakMap<SearchPair, Joined[]>()
 
-function joinPairs(pairs: readonly SearchPair[]): Joined[] {
-  const known = joined.get(pairs)
+function joinPair(pair: SearchPair): Joined[] {
+  const known = joined.get(pair)
   if (known) return known
-  const made = pairs.flatMap(([french, english]) => {
-    const terms = [
-      ...[french].flat().map((term) => ({ term, language: 'fr' as const })),
-      ...[english].flat().map((term) => ({ term, language: 'en' as const })),
-    ]
-    const stemsOf = (one: (typeof terms)[number]) => splitWords(one.term).map((word) => stemOf(word, one.language))
-    return terms.map((one): Joined => ({
-      language: one.language,
-      stems: stemmedText(one.term, one.language),
-      words: splitWords(one.term),
-      meant: [...new Set(terms.filter((other) => other !== one).flatMap(stemsOf))],
-    }))
-  })
-  joined.set(pairs, made)
+  const [french, english] = pair
+  const terms = [
+    ...[french].flat().map((term) => ({ term, language: 'fr' as const })),
+    ...[english].flat().map((term) => ({ term, language: 'en' as const })),
+  ]
+  const stemsOf = (one: (typeof terms)[number]) => splitWords(one.term).map((word) => stemOf(word, one.language))
+  const made = terms.map((one): Joined => ({
+    language: one.language,
+    stems: stemmedText(one.term, one.language),
+    words: splitWords(one.term),
+    meant: [...new Set(terms.filter((other) => other !== one).flatMap(stemsOf))],
+  }))
+  joined.set(pair, made)
   return made
 }
 

@@ -102,6 +102,14 @@ test('whoever has no right to an area finds nothing of it, and who may only read
   expect((await (await product.client()).get('/api/palette?q=a')).status).toBe(401)
 })
 
+test('what is only written alike is not found, however alike', async () => {
+  const staff = await product.signIn()
+  const alike = `${word.slice(0, 2)}k${word.slice(2)}`
+  const { body } = await staff.get<{ id: number }[]>(`/api/search?${String(new URLSearchParams({ q: alike }))}`)
+  expect(body.map(({ id }) => id)).toContain(ids.article)
+  expect(await search(staff, alike)).toEqual([])
+})
+
 test('finds nothing until the second factor that the group requires is set up', async () => {
   const staff = await product.signIn()
   const group = { name: `A2F ${word}`, enabled: true, requires_totp: true, rights: everyRight }
@@ -143,7 +151,7 @@ test('a wild card is a letter like any other, and what is too long or blank find
   const staff = await product.signIn()
   for (const text of ['%', '%%%', '_', `${word}%`, `_${word.slice(1)}`, '\\', "'; --", '☎️📠', '\u202e', '١٢٣'])
     expect(pathsOf(await search(staff, text)), text).not.toContain(`/admin/demandes/${ids.request}`)
-  for (const blank of ['', '   ', '\u200b']) expect(await search(staff, blank)).toEqual([])
+  for (const blank of ['', '   ', '\u200b', '-', "'", '’ –']) expect(await search(staff, blank)).toEqual([])
   expect((await staff.get(`/api/palette?q=${'a'.repeat(10_000)}`)).status).toBe(400)
   expect((await staff.get('/api/palette?q=%00')).status).toBe(400)
   expect(await search(staff, 'é'.repeat(200))).toEqual([])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Label } from '#src/lib/feature.ts'
 import { findEntryKind } from '#src/lib/feature.ts'
 import type { Language } from '#src/lib/language/language.ts'
-import { filterRows } from '#src/lib/lists.ts'
+import { filterRows, searchable } from '#src/lib/lists.ts'
 import { isBlank } from '#src/lib/text/plain-text.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { ServerFeature, Viewer } from '../../server/feature.ts'
@@ -20,7 +20,7 @@ export const paletteRoutes =
       const { userId, mustSetUpTotp, rights } = request.actor
       await app.limits.take('palette', String(userId), perMinute)
       const search = request.query.q.trim()
-      if (isBlank(search) || mustSetUpTotp) return []
+      if (isBlank(search) || searchable(search).trim() === '' || mustSetUpTotp) return []
       const viewer = { userId, rights }
       const found = await Promise.all(features.flatMap(({ findInPalette }) => findInPalette?.(app, viewer, search) ?? []))
       return [...found.flat(), ...(await findContent(app, viewer, search))]
@@ -38,7 +38,9 @@ async function findContent(app: App, { rights }: Viewer, text: string): Promise<
   // Area by area: a name that matches best in one must not hide those of another.
   const found = await Promise.all(
     areas.map(async (area) => {
-      const find = (language: Language) => app.staffSearch(rights, { text, language, limit: mostOfArea, area })
+      // The name of something else is not what was asked for, however alike.
+      const wanted = { text, limit: mostOfArea, area, isFuzzy: false }
+      const find = (language: Language) => app.staffSearch(rights, { ...wanted, language })
       const [french, english] = await Promise.all([find('fr'), find('en')])
       const page = pages.find((one) => one.area === area || one.or === area)?.path
       return french.flatMap(({ kind, id, title, path }) => {
