@@ -238,6 +238,8 @@ describe('articles', () => {
       })
       expect(status).toBe(204)
     }
+    const counted = await product.db.select().from(articleReads).where(eq(articleReads.articleId, first.id_article))
+    expect(counted.map(({ count }) => count)).toEqual([1])
     await staff.put(second.address, { ...input, publie: false })
     await expect.poll(mostRead).toEqual([first.id_article])
     expect(await read(second.id_article)).toBe(404)
