@@ -175,8 +175,10 @@ function Helpful({ article, answer }: HelpfulProps) {
 /** Technicians see which articles were read; the visitor's own text, where they have written none, names this one. */
 function openChatAbout(text: string) {
   try {
-    const stored = JSON.parse(tabStorage.read(chatDraftKey) ?? '{}') as { draft?: string }
-    if (!stored.draft) tabStorage.write(chatDraftKey, JSON.stringify({ ...stored, draft: text }))
+    const stored = JSON.parse(tabStorage.read(chatDraftKey) ?? '{}') as { draft?: string; asked?: string }
+    // The sentence about an article before gives way to this one.
+    if (!stored.draft || stored.draft === stored.asked)
+      tabStorage.write(chatDraftKey, JSON.stringify({ ...stored, draft: text, asked: text }))
   } catch (error) {
     console.warn(error)
   }

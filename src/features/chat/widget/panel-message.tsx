@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { company } from '#company/company.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
@@ -9,21 +9,23 @@ import { leftMessageMax } from '../values.ts'
 import { panelEndingTexts } from './panel-ending-texts.ts'
 import { chatAddress, visitedPage } from './chat-host.ts'
 import type { VisitorSession } from './visitor-session.ts'
-import { readStored, storeSession } from './visitor-storage.ts'
+import { onOpened, readStored, storeSession } from './visitor-storage.ts'
 
 type PanelMessageProps = {
   idChat: string | null
   start: string
-  /** Each change of the text, and an empty text once it was sent. */
-  onText?: ((text: string) => void) | undefined
+  /** Stores each change of the text, and an empty text once it was sent. */
+  session?: VisitorSession | undefined
 }
 
 /** A message left where nobody answers, prefilled from the login; it becomes a request with a number. */
-export function PanelMessage({ idChat, start, onText }: PanelMessageProps) {
+export function PanelMessage({ idChat, start, session }: PanelMessageProps) {
   const t = useTexts(panelEndingTexts)
   const [visitor] = useState(() => readStored().visitor)
   // The first text alone: what is written changes the stored text, which must not change the field.
-  const [text] = useState(start)
+  const [text, setText] = useState(start)
+  useEffect(() => session && onOpened(() => setText(session.unsentText)), [session])
+  const onText = session?.replaceUnsentText
   const { form, refused, stage, references, send, correct, storePerson } = useLeftMessage(idChat, onText)
   const error = (name: Refused) => (refused !== name ? null : t(name === 'email' ? 'emailRefused' : 'required'))
   return (
@@ -67,8 +69,11 @@ export function PanelMessage({ idChat, start, onText }: PanelMessageProps) {
             label={t('message')}
             name="message"
             rows={6}
-            defaultValue={text}
-            onChange={(event) => onText?.(event.target.value)}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value)
+              onText?.(target.value)
+            }}
             error={error('message')}
           />
           <Problem stage={stage} />
