@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { createTestClient } from '../src/app/testing/test-client.ts'
+import type { CompanySettings } from '../src/features/company/contract.ts'
 import { expect, expectAccessible, holdScripts, hydrated, test } from './fixtures.ts'
+import { administrator } from './product.ts'
 
 test('links each service to the contact page, which names the service', async ({ page }) => {
   for (const path of ['/about', '/cloud', '/service', '/programmation', '/infrastructure']) {
@@ -244,4 +247,24 @@ test.describe('the map of the contact page', () => {
     await expect(page.getByRole('img', { name: /^Guichet, 1000/ })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Obtenir l’itinéraire' })).toBeVisible()
   })
+})
+
+test('show the company as the administration sets it, and as its files have it afterwards', async ({ product }) => {
+  const staff = await createTestClient(product.address()).arrive()
+  expect((await staff.post('/api/auth/login', administrator)).status).toBe(200)
+  const read = async (path: string) => (await fetch(product.address() + path)).text()
+  const settings = '/api/company/settings'
+  const { body } = await staff.get<CompanySettings>(settings)
+  try {
+    const saved = await staff.put(settings, { ...body, name: 'Fleuve TI', colour: '#0b6b4f' })
+    expect(saved.status, saved.text).toBe(200)
+    expect(await read('/')).toMatch(/\/couleur\/0b6b4f\.css[^]*Fleuve TI/)
+  } finally {
+    await staff.delete(settings)
+  }
+  for (const path of ['/', '/about', '/contact']) {
+    const html = await read(path)
+    expect(html).toContain(body.name)
+    expect(html).not.toMatch(/\/couleur\/|Fleuve TI/)
+  }
 })

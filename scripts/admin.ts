@@ -2,6 +2,7 @@
 import { company } from '#company/company.ts'
 import { CommandError, adminCommands, runAdminCommand } from '../src/features/people/users/server/administrator.ts'
 import { features } from '../src/app/features.ts'
+import { applyStoredFacts } from '../src/features/company/server/service.ts'
 import { areasOf } from '../src/lib/feature.ts'
 import { createMailStore } from '#src/server/background/mail.ts'
 import { ConfigError, ownAddress, readConfig } from '#src/server/config.ts'
@@ -17,6 +18,8 @@ async function run() {
   const database = await openDatabase(config)
   try {
     await prepareDatabase(database.db, config)
+    // Mails carry the name and the address that the administration chose.
+    await applyStoredFacts(database.db)
     const origin = config.publicUrl ?? ownAddress(config)
     const app = { db: database.db, areas: areasOf(features), mailer: createMailStore(config.mailFrom ?? company.emails.support) }
     process.stdout.write(`${await runAdminCommand(app, { command, name, origin, password: config.adminPassword })}\n`)

@@ -28,6 +28,8 @@ import '#src/ui/styles/public.css'
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { origin, chatUrl, services } = context.get(pageContext)
+  // Pages are rendered with a copy of their own, which must follow every change, also back to the files.
+  Object.assign(company, services.company.findCurrentFacts())
   return { ...readPreferences(request), origin, chatUrl, facts: services.company.findFacts() }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isReadable } from './colour.ts'
+import { email } from './schemas.ts'
 
 /** Facts about the company (`company/company.ts`), validated when the server starts. */
 const bilingual = z.strictObject({ fr: z.string().min(1), en: z.string().min(1) })
@@ -10,7 +11,7 @@ const phone = z.strictObject({
   /** E.164, for `tel:` links. */
   e164: z.string().regex(/^\+[1-9]\d{6,14}$/),
 })
-const person = z.strictObject({ name: z.string().min(1), title: bilingual, email: z.email() })
+const person = z.strictObject({ name: z.string().min(1), title: bilingual, email })
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const date = z.iso.date()
 
@@ -19,7 +20,7 @@ export const companySchema = z.strictObject({
   legalName: z.string().min(1),
   foundedYear: z.int().min(1900),
   phones: z.strictObject({ tollFree: phone, quebec: phone, fax: phone }),
-  emails: z.strictObject({ support: z.email(), telecom: z.email(), hr: z.email(), opinion: z.email() }),
+  emails: z.strictObject({ support: email, telecom: email, hr: email, opinion: email }),
   address: z.strictObject({
     street: z.string(),
     city: z.string(),
@@ -39,7 +40,7 @@ export const companySchema = z.strictObject({
     securityContact: person,
     recruiter: person,
     /** Shown apart below the team list (R-53); found among the employees by this address. */
-    featuredEmployeeEmail: z.email(),
+    featuredEmployeeEmail: email,
   }),
   hours: z.strictObject({
     timeZone: z.string(),

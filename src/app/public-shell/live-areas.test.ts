@@ -90,6 +90,11 @@ test('each public page declares its live areas', async () => {
   expect(shown).toMatchObject({
     '/': ['home'],
     reseau: ['networks', 'notes', 'updates'],
+    about: ['company'],
+    contact: ['company'],
+    support: ['company'],
+    'about/personal_information': ['company'],
+    'telecom/phone_tutorial': ['company'],
     team: ['employees'],
     'team/employe/:id_employe': ['employees'],
     emploi: ['jobs'],

@@ -26,10 +26,16 @@ export const companyTexts = defineTexts({
     colour: 'Couleur principale',
     colourHint: 'Celle des liens et des boutons, comme #1746a2. Vide : le bleu du produit.',
     tooLight: 'Cette couleur est trop pâle pour être lue.',
+    notCallable: 'Entrez un numéro de 10 chiffres, ou un numéro qui commence par + et l’indicatif du pays.',
     hours: 'Heures d’ouverture',
     hoursHint: 'Elles se règlent avec le clavardage, et paraissent partout.',
     hoursLink: 'Réglages du clavardage',
     reset: 'Revenir aux fichiers de l’entreprise',
+    resetTitle: 'Revenir aux fichiers de l’entreprise?',
+    resetQuestion: 'Tout le site montrera aussitôt les valeurs des fichiers. Celles qui sont ici seront remplacées.',
+    resetDirty:
+      'Tout le site montrera aussitôt les valeurs des fichiers. Celles qui sont ici seront remplacées, et vos modifications non sauvegardées seront perdues.',
+    resetConfirm: 'Revenir aux fichiers',
   },
   en: {
     title: 'Company',
@@ -56,9 +62,15 @@ export const companyTexts = defineTexts({
     colour: 'Main color',
     colourHint: 'That of links and buttons, such as #1746a2. Empty: the blue of the product.',
     tooLight: 'This color is too light to be read.',
+    notCallable: 'Enter a number of 10 digits, or one that begins with + and the country code.',
     hours: 'Opening hours',
     hoursHint: 'They are set with the chat, and appear everywhere.',
     hoursLink: 'Chat settings',
     reset: 'Return to the company’s files',
+    resetTitle: 'Return to the company’s files?',
+    resetQuestion: 'The whole site will show the values of the files at once. Those here will be replaced.',
+    resetDirty:
+      'The whole site will show the values of the files at once. Those here will be replaced, and your unsaved changes will be lost.',
+    resetConfirm: 'Return to the files',
   },
 })

@@ -4,7 +4,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { describeBusiness } from '#src/ui/page/business-data.ts'
 import type { CompanySettings } from './contract.ts'
-import { numberOf } from './contract.ts'
+import { companySettingsInput, numberOf } from './contract.ts'
 import { applyStoredFacts } from './server/service.ts'
 import { companySettingsTable } from './server/table.ts'
 
@@ -46,13 +46,20 @@ describe('the facts of the company', () => {
     expect((await visitor.get('/manifest.fr.webmanifest')).text).toContain('Fleuve TI')
     const business = describeBusiness('https://example.com', 'fr', { week: [], holidays: [] })
     expect(business).toMatchObject({ name: 'Fleuve TI', telephone: '+18885550177', email: 'aide@fleuve.example.com' })
-    expect((await visitor.get('/api/company/facts')).body).toMatchObject({ name: 'Fleuve TI', legalName: files.legalName })
+    // A page that is open takes these over its own: also that there is no colour.
+    expect((await visitor.get('/api/company/facts')).body).toMatchObject({
+      name: 'Fleuve TI',
+      legalName: files.legalName,
+      colour: null,
+    })
+    expect((await visitor.get('/webchat/embed.js')).text).toContain('Fleuve TI')
     const entries = await staff.get('/api/audit/entries')
     expect(entries.text).toContain('Fleuve TI')
 
     const back = await staff.delete<CompanySettings>(path)
     expect(back.body).toMatchObject({ name: files.name, is_default: true })
     expect((await visitor.get('/manifest.fr.webmanifest')).text).not.toContain('Fleuve TI')
+    expect((await visitor.get('/webchat/embed.js')).text).not.toContain('Fleuve TI')
     expect((await visitor.get('/api/company/facts')).body).toMatchObject({ name: files.name })
   })
 
@@ -69,6 +76,24 @@ describe('the facts of the company', () => {
     expect(company.address.city).toBe('Lévis')
     await (await signIn()).delete(path)
     expect(company.address.city).toBe(files.address.city)
+  })
+
+  test('are found by the search as they are now', async () => {
+    const found = async (words: string) => product.app.siteSearch.find(words, 'fr', 5, ({ kind }) => kind === 'page')
+    expect(await found('Kamouraskaville')).toEqual([])
+    await change({ street: '1, rue Kamouraskaville' })
+    expect((await found('Kamouraskaville')).map(({ key }) => key)).toContain('page-privacy')
+    await (await signIn()).delete(path)
+    expect(await found('Kamouraskaville')).toEqual([])
+  })
+
+  test('have addresses in any alphabet, which are those of the site after a save', async () => {
+    for (const email of ['hélène@example.com', 'soutien@montréal.example', "o'brien@example.com"]) {
+      const saved = await change({ support_email: email })
+      expect(saved.status, saved.text).toBe(200)
+      expect(company.emails.support).toBe(email)
+    }
+    await (await signIn()).delete(path)
   })
 
   test('the second of two saves from the same version gets a conflict with the first', async () => {
@@ -110,6 +135,12 @@ test('a color has a style sheet for both palettes; one that cannot be read has n
   expect(sheet.text).toMatch(/--color-brand:#0b6b4f.*data-theme='dark'.*--color-brand:#/)
   for (const file of ['ffffff.css', '0b6b4f.js', '..%2fx.css'])
     expect((await visitor.get(`/couleur/${file}`)).status, file).toBeGreaterThanOrEqual(400)
+})
+
+test('a number is taken as a document or a page writes it', () => {
+  const { fax } = companySettingsInput.shape
+  expect(fax.parse(' 1\u00a0800\u202f555\u20110142 ')).toBe('1 800 555-0142')
+  expect(fax.parse('1 800 555-\u20600142')).toBe('1 800 555-0142')
 })
 
 test.each([

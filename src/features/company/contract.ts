@@ -1,10 +1,19 @@
 import { z } from 'zod'
 import { isReadable } from '#src/lib/colour.ts'
-import { email, requiredLine, text } from '#src/lib/schemas.ts'
+import { email, requiredLine } from '#src/lib/schemas.ts'
 
 const name = requiredLine(100)
-/** As it is shown; the number to call is made of its digits. */
-const phone = text(20).refine((value) => numberOf(value) !== null, 'a phone number of 10 digits, or one that begins with +')
+/** As it is shown, however it was pasted; the number to call is made of its digits. */
+const phone = z
+  .string()
+  .overwrite((value) =>
+    value
+      .replaceAll(/\s/g, ' ')
+      .replaceAll(/[\u2010-\u2015]/g, '-')
+      .replaceAll('\u2060', '')
+      .trim(),
+  )
+  .refine((value) => numberOf(value) !== null, 'a phone number of 10 digits, or one that begins with +')
 
 /** `PUT /api/company/settings`: what the administration changes of `company/company.ts`. */
 export const companySettingsInput = z.strictObject({

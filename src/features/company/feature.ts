@@ -14,10 +14,19 @@ export const companyFeature = defineFeature({
       label: { fr: 'Entreprise', en: 'Company' },
       group: 'system',
       area: 'company',
+      level: 'read_write',
       panel: { opens: { fr: 'Nom, coordonnées et couleur', en: 'Name, contact details and color' } },
     },
   ],
-  entries: [{ area: 'company', kind: 'settings', label: { fr: 'Entreprise', en: 'Company' }, path: '/admin/entreprise' }],
+  entries: [
+    {
+      area: 'company',
+      kind: 'settings',
+      label: { fr: 'Entreprise', en: 'Company' },
+      path: '/admin/entreprise',
+      needs: { area: 'company', level: 'read_write' },
+    },
+  ],
   liveAreas: ['company'],
   audit: {
     fields: {
@@ -35,6 +44,7 @@ export const companyFeature = defineFeature({
       latitude: { fr: 'Latitude', en: 'Latitude' },
       longitude: { fr: 'Longitude', en: 'Longitude' },
       colour: { fr: 'Couleur principale', en: 'Main color' },
+      is_default: { fr: 'Valeurs des fichiers', en: 'Values of the files' },
     },
   },
 })

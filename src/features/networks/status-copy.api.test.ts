@@ -38,7 +38,8 @@ test('each change writes a copy of the page in both languages and its data, whic
   }
   try {
     await expect.poll(() => read('index.html'), patient).toContain('État du réseau')
-    await declare(await product.signIn())
+    const staff = await product.signIn()
+    await declare(staff)
     await expect.poll(() => read('status.json'), patient).toContain('Fibre coupée')
     expect(read('index.html')).toContain('Fibre (Réseau &lt;Est&gt;)')
     expect(read('index.html')).toContain('Une équipe est en route.')
@@ -52,6 +53,11 @@ test('each change writes a copy of the page in both languages and its data, whic
     expect(statSync(join(folder, 'index.html')).mode & 0o044).toBe(0o044)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
     expect(findCopyHealth(product.app)).toMatchObject({ status: 'OK' })
+    const settings = '/api/company/settings'
+    const { body } = await staff.get<object>(settings)
+    expect((await staff.put(settings, { ...body, name: 'Fleuve TI' })).status).toBe(200)
+    await expect.poll(() => read('index.html'), patient).toContain('Fleuve TI')
+    await staff.delete(settings)
   } finally {
     await product.stop()
     // Readable after the product stopped.

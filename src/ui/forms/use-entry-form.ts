@@ -88,6 +88,8 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     /** True where the values were restored from a draft. */
     hasDraft: drafted.hasDraft && isDirty,
     dropDraft: () => restart(stored),
+    /** Shows why another operation of the form failed. */
+    refuse,
     /** Replaces the values, for instance after a deletion. */
     restart,
     /** The version another user saved in the meantime, after a conflict. */

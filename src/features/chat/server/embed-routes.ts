@@ -31,8 +31,10 @@ const hour = 'public, max-age=3600'
 /** `/webchat`: the script that embeds the launcher in other sites, and the markup of a message. */
 export const chatEmbedRoutes: Routes = async (app) => {
   app.realtime.allowOrigins(() => findChatOrigins(app))
-  const script = embedScript()
-  const compressed = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+  let built = buildEmbed()
+  app.events.onChanged((area) => {
+    if (area === 'company') built = buildEmbed()
+  })
 
   app.get('/embed.js', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
     const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding']))
@@ -40,7 +42,7 @@ export const chatEmbedRoutes: Routes = async (app) => {
     return reply
       .type('text/javascript; charset=utf-8')
       .headers({ 'cache-control': hour, vary: 'accept-encoding', 'cross-origin-resource-policy': 'cross-origin' })
-      .send(takesBrotli ? compressed : script)
+      .send(takesBrotli ? built.compressed : built.script)
   })
   app.get('/html/list-element.html', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
     reply
@@ -68,6 +70,11 @@ export const serviceWorkerRoutes: Routes = async (app) => {
 export async function findChatOrigins({ config, db }: App) {
   const { embed_origins } = await findChatSettings(db)
   return config.chatUrl && config.publicUrl ? [...embed_origins, config.publicUrl] : embed_origins
+}
+
+function buildEmbed() {
+  const script = embedScript()
+  return { script, compressed: brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }) }
 }
 
 function embedScript() {

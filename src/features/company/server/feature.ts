@@ -12,7 +12,7 @@ import { companySettingsTable } from './table.ts'
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
-    company: { findFacts: typeof findFacts }
+    company: { findFacts: typeof findFacts; findCurrentFacts: typeof findCurrentFacts }
   }
 }
 
@@ -35,7 +35,11 @@ const companyRoutes: Routes = async (app) => {
   app.delete('/settings', { ...write, schema: { response: { 200: companySettings } } }, (request) =>
     saveCompanySettings(app, request.author, null),
   )
-  app.get('/facts', { config: { access: 'public' }, schema: { hide: true } }, () => findCurrentFacts())
+  // JSON leaves out what is undefined: a page that is open would keep the former colour.
+  app.get('/facts', { config: { access: 'public' }, schema: { hide: true } }, () => {
+    const facts = findCurrentFacts()
+    return { ...facts, colour: facts.colour ?? null }
+  })
 }
 
 const params = z.strictObject({ file: z.string().regex(/^[\da-f]{6}\.css$/) })
@@ -55,7 +59,7 @@ const colourRoutes: Routes = async (app) => {
 export const companyServer = serverFeature(companyFeature, {
   api: { '/api/company': companyRoutes },
   routes: { '/couleur': colourRoutes },
-  pageServices: () => ({ company: { findFacts } }),
+  pageServices: () => ({ company: { findFacts, findCurrentFacts } }),
   tableEnds: [
     {
       tables: [companySettingsTable],

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { company } from '#company/company.ts'
 import type { Company } from '#src/lib/company-schema.ts'
 import { companySchema } from '#src/lib/company-schema.ts'
@@ -6,7 +7,7 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
-import { Conflict } from '#src/server/problems.ts'
+import { Conflict, Invalid } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { CompanySettings, CompanySettingsInput } from '../contract.ts'
 import { numberOf } from '../contract.ts'
@@ -34,24 +35,38 @@ export const findFacts = () => applied
 /** For an open page, which has none of the files: also those that were put back. */
 export const findCurrentFacts = () => factsOf(company)
 
+/** The whole company with these facts, checked like its files. */
+const check = (facts: Facts) => companySchema.safeParse({ ...company, ...facts })
+
 /** Every module reads the one object: its facts are replaced in place, and null puts back those of the files. */
 function apply(settings: Omit<CompanySettingsInput, 'version'> | null) {
-  const facts = settings && toFacts(settings)
-  // What an earlier version stored is checked like the files.
-  const checked = companySchema.safeParse({ ...company, ...(facts ?? defaults) })
-  if (!checked.success) {
+  let facts = settings && toFacts(settings)
+  const checked = facts && check(facts)
+  // An earlier version may have stored what is no longer valid.
+  if (checked && !checked.success) {
     logger.error({ err: checked.error }, 'the stored facts of the company are invalid; those of company/ are shown')
-    return apply(null)
+    facts = null
   }
   applied = facts
   Object.assign(company, facts ?? defaults)
 }
 
-/** Applies what is stored: at the start, and when another instance changed it. Returns whether anything changed. */
-export async function applyStoredFacts(db: Database) {
-  const former = JSON.stringify(applied)
-  apply((await readRow(db))?.settings ?? null)
-  return JSON.stringify(applied) !== former
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Applies what is stored: at the start, and when another instance changed it. Returns whether anything changed. One after the
+ * other, so that an older row never replaces a newer one.
+ */
+export function applyStoredFacts(db: Database) {
+  const next = last
+    .catch(() => undefined)
+    .then(async () => {
+      const former = JSON.stringify(applied)
+      apply((await readRow(db))?.settings ?? null)
+      return JSON.stringify(applied) !== former
+    })
+  last = next
+  return next
 }
 
 export async function readCompanySettings(db: Database): Promise<CompanySettings> {
@@ -61,6 +76,8 @@ export async function readCompanySettings(db: Database): Promise<CompanySettings
 
 /** Stores the settings, or removes them; throws `Conflict` with the current ones where the version is not the last. */
 export async function saveCompanySettings({ db, events }: App, author: Author, input: CompanySettingsInput | null) {
+  const checked = input && check(toFacts(input))
+  if (checked && !checked.success) throw new Invalid(z.prettifyError(checked.error))
   const after = await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('company_settings'))`)
     const before = await readCompanySettings(tx)

@@ -1,13 +1,16 @@
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { company } from '#company/company.ts'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
+import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
 import { Link } from '#src/ui/components/link.tsx'
+import { hideSavedNotice, showSavedNotice } from '#src/ui/components/toast.tsx'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import { useTexts } from '#src/ui/language.tsx'
+import { revalidateArea } from '#src/ui/live/live-areas.ts'
 import { companyTexts } from '../admin-texts.ts'
 import type { CompanySettings } from '../contract.ts'
 import type { Route } from './+types/admin-company-page.ts'
@@ -35,18 +38,31 @@ export default function AdminCompanyPage({ loaderData: settings }: Route.Compone
     draftKey: 'company/settings',
     initial: valuesOf(settings),
     readCurrent: (current) => valuesOf(current as CompanySettings),
-    save: (values) => callApi('PUT', path, { ...values, latitude: Number(values.latitude), longitude: Number(values.longitude) }),
+    save: (values) =>
+      callApi('PUT', path, { ...values, latitude: degreesOf(values.latitude), longitude: degreesOf(values.longitude) }),
     onSaved: (saved) => show(saved),
     required,
   })
   const show = (saved: CompanySettings) => {
     form.restart(valuesOf(saved))
-    company.name = saved.name
-    void revalidate()
+    void revalidateArea('company', revalidate)
   }
-  const { errors } = form
-  const { textOf } = useFieldProps(form)
-  const reset = async () => show(await callApi<CompanySettings>('DELETE', path))
+  const { textOf } = useFieldProps(form, {
+    'a phone number of 10 digits, or one that begins with +': t('notCallable'),
+    'too light to be read': t('tooLight'),
+  })
+  const [isAsked, setIsAsked] = useState(false)
+  const reset = async () => {
+    setIsAsked(false)
+    hideSavedNotice()
+    try {
+      show(await callApi<CompanySettings>('DELETE', path))
+      showSavedNotice()
+    } catch (error) {
+      console.warn(error)
+      form.refuse(error)
+    }
+  }
   return (
     <EntryForm
       title={t('title')}
@@ -65,14 +81,7 @@ export default function AdminCompanyPage({ loaderData: settings }: Route.Compone
         ))}
         <fieldset className="grid gap-4 sm:grid-cols-2">
           <legend className="mb-2 text-xl font-bold">{t('look')}</legend>
-          <TextField
-            label={t('colour')}
-            hint={t('colourHint')}
-            optional
-            {...textOf('colour')}
-            {...(errors.colour === 'too light to be read' && { error: t('tooLight') })}
-            autoComplete="off"
-          />
+          <TextField label={t('colour')} hint={t('colourHint')} optional {...textOf('colour')} autoComplete="off" />
         </fieldset>
         <section aria-label={t('hours')} className="grid justify-items-start gap-2">
           <h2 className="text-xl">{t('hours')}</h2>
@@ -83,14 +92,28 @@ export default function AdminCompanyPage({ loaderData: settings }: Route.Compone
         </section>
         {!settings.is_default && (
           <div>
-            <Button variant="secondary" onClick={() => void reset()}>
+            <Button variant="secondary" onClick={() => setIsAsked(true)}>
               {t('reset')}
             </Button>
+            <ConfirmDialog
+              open={isAsked}
+              title={t('resetTitle')}
+              question={t(form.isDirty ? 'resetDirty' : 'resetQuestion')}
+              confirmLabel={t('resetConfirm')}
+              onConfirm={() => void reset()}
+              onCancel={() => setIsAsked(false)}
+            />
           </div>
         )}
       </div>
     </EntryForm>
   )
+}
+
+/** As typed, with the decimal sign of either language; null where it is no number. */
+function degreesOf(typed: string) {
+  const degrees = Number(typed.trim().replace(',', '.').replace('\u2212', '-'))
+  return Number.isFinite(degrees) ? degrees : null
 }
 
 function valuesOf({ is_default: _isDefault, latitude, longitude, ...settings }: CompanySettings): Values {

@@ -112,16 +112,18 @@ export function HomeBoard({ network, usualMinutes }: HomeBoardProps) {
             <MailLink email={company.emails.opinion}>{t('opinionLink', { email: company.emails.opinion })}</MailLink>
           </p>
         </Disclosure>
-        <div className="card mt-10 grid gap-3 p-6">
-          <h2 className="text-xl">{t('now')}</h2>
-          {network && (
-            <Link to="/reseau" className="flex items-center gap-3 font-bold">
-              <StatusIcon status={network.status} />
-              <span>{site(`network${network.status}`)}</span>
-            </Link>
-          )}
-          {usualMinutes !== null && <p>{t('usual', { count: usualMinutes })}</p>}
-        </div>
+        {(network || usualMinutes !== null) && (
+          <div className="card mt-10 grid gap-3 p-6">
+            <h2 className="text-xl">{t('now')}</h2>
+            {network && (
+              <Link to="/reseau" className="flex items-center gap-3 font-bold">
+                <StatusIcon status={network.status} />
+                <span>{site(`network${network.status}`)}</span>
+              </Link>
+            )}
+            {usualMinutes !== null && <p>{t('usual', { count: usualMinutes })}</p>}
+          </div>
+        )}
         {t('quote') && (
           <figure className="mt-10">
             <blockquote className="text-xl">

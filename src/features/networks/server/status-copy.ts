@@ -43,7 +43,7 @@ const copyTexts = defineTexts({
 
 const { timeZone } = company.hours
 const fileNames = { fr: 'index.html', en: 'en.html' } as const
-const areas = new Set(['networks', 'notes', 'updates'])
+const areas = new Set(['networks', 'notes', 'updates', 'company'])
 const settleMs = 300
 /** Written again without a change, so that its time tells that the product runs, and days go on. */
 const repeatMs = 5 * 60_000

@@ -77,7 +77,7 @@ async function findPages(app: App) {
 export const pagesServer = serverFeature(pages, {
   api: { '/api/site': siteRoutes },
   routes: { '/downloads': downloadRoutes, '/videos': videoRoutes },
-  searchable: [wholeSource(['chat'], findPages)],
+  searchable: [wholeSource(['chat', 'company'], findPages)],
   pageServices: (app) => ({
     texts: { find: (name, language) => findText(app, name, language) },
     site: { ...app.site, findHours: app.findHours },

@@ -1,7 +1,11 @@
 import { Marked } from 'marked'
+import { escapeXml } from '#src/lib/text/escape.ts'
 
 export type Section = { id: string; title: string }
 export type Rendered = { title: string; description: string; lead: string; html: string; sections: Section[] }
+
+/** A character by its number, but the apostrophe that marked writes so. */
+const encoded = /&#(?!39;)(\d{2,3});/g
 
 const headKeys = ['title', 'description', 'lead'] as const
 
@@ -21,6 +25,8 @@ export function renderText(source: string): Rendered {
       return index % 3 === 1 ? renderBlock(marked, part, parts[index + 1] ?? '') : ''
     })
     .join('')
+    // What `escapeMarkdown` encoded, by the names that readers of the HTML know.
+    .replaceAll(encoded, (_whole, code: string) => escapeXml(String.fromCharCode(Number(code))))
   return { ...head, html, sections }
 }
 
@@ -48,7 +54,8 @@ function createMarked(sections: Section[]) {
       heading({ tokens, depth, text }) {
         const html = this.parser.parseInline(tokens)
         if (depth !== 2) return `<h${depth}>${html}</h${depth}>\n`
-        const section = { id: slug(text), title: text }
+        const title = text.replaceAll(encoded, (_whole, code: string) => String.fromCharCode(Number(code)))
+        const section = { id: slug(title), title }
         sections.push(section)
         return `<h2 id="${section.id}">${html}</h2>\n`
       },

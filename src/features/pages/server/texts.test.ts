@@ -116,6 +116,32 @@ describe('the privacy policy', () => {
   })
 })
 
+describe('a value of the company', () => {
+  const read = (facts: Partial<typeof company>) => {
+    const former = { ...company }
+    Object.assign(company, facts)
+    try {
+      return readTexts().find('privacy', 'fr')
+    } finally {
+      Object.assign(company, former)
+    }
+  }
+
+  test('is text in a page, never markup', () => {
+    const legalName = 'A <b>B</b> *C* & _D_ `E` [F](/g) \\| ~~G~~ &lt; inc.'
+    const { html } = read({ legalName })
+    expect(html).toContain('A &lt;b&gt;B&lt;/b&gt; *C* &amp; _D_ `E` [F](/g) \\| ~~G~~ &amp;lt; inc. (')
+    expect(read({ legalName: '<meta http-equiv=refresh content=0>' }).html).not.toContain('<meta')
+  })
+
+  test('is a link to the address itself, whatever signs it has', () => {
+    const { privacyOfficer } = company.people
+    const people = { ...company.people, privacyOfficer: { ...privacyOfficer, email: "o'b_c_d&e@example.com" } }
+    const { html } = read({ people })
+    expect(html).toContain('<a href="mailto:o%27b_c_d%26e@example.com">o&#39;b_c_d&amp;e@example.com</a>')
+  })
+})
+
 describe('the start', () => {
   test('fails with the names of all missing or invalid texts', () => {
     const folder = mkdtempSync(join(tmpdir(), 'guichet-texts-'))

@@ -112,13 +112,19 @@ function placeholderValues(company: Company, language: Language) {
   }
 }
 
-/** The same for the body of a text, where phones, emails and sites are links. */
+/** Plain text that Markdown leaves as it is: a value is never markup. */
+const escapeMarkdown = (value: string) => value.replaceAll(/[&<>*_`~[\]\\|#]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** The same for the body of a text, which is Markdown, and where phones, emails and sites are links. */
 function placeholderLinks(company: Company, language: Language): Record<string, string> {
   const values = placeholderValues(company, language)
-  const call = (phone: Company['phones']['fax']) => `[${unbroken(phone.display)}](tel:${phone.e164})`
-  const write = (email: string) => `[${email}](mailto:${email})`
+  const escaped = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, escapeMarkdown(value)]))
+  const call = (phone: Company['phones']['fax']) => `[${escapeMarkdown(unbroken(phone.display))}](tel:${phone.e164})`
+  // In a link, these characters would be typography and the next field (RFC 6068).
+  const write = (email: string) =>
+    `[${escapeMarkdown(email).replaceAll("'", '&#39;')}](mailto:${email.replaceAll("'", '%27').replaceAll('&', '%26')})`
   return {
-    ...values,
+    ...escaped,
     phone: call(company.phones.tollFree),
     quebecPhone: call(company.phones.quebec),
     supportEmail: write(values.supportEmail),
@@ -127,7 +133,7 @@ function placeholderLinks(company: Company, language: Language): Record<string, 
     opinionEmail: write(values.opinionEmail),
     privacyEmail: write(values.privacyEmail),
     securityEmail: write(values.securityEmail),
-    telecomSite: `[${values.telecomSite}](${company.links.telecomSite.url})`,
+    telecomSite: `[${escapeMarkdown(values.telecomSite)}](${company.links.telecomSite.url})`,
   }
 }
 

@@ -37,7 +37,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   return { text, map, hours: null, shownAt: null, clientId: null }
 }
 
-export const shouldRevalidate = revalidateOn()
+export const shouldRevalidate = revalidateOn('company')
 
 export function action(args: Route.ActionArgs) {
   return handleFormPost(args, 'contact')

@@ -35,7 +35,7 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
   return fetchText('privacy', args)
 }
 
-export const shouldRevalidate = revalidateOn()
+export const shouldRevalidate = revalidateOn('company')
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData ? pageTags(matches, loaderData.title, loaderData.description, path) : []

@@ -57,7 +57,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   return { text, downloads, hours: null }
 }
 
-export const shouldRevalidate = revalidateOn()
+export const shouldRevalidate = revalidateOn('company')
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData ? pageTags(matches, loaderData.text.title, loaderData.text.description, '/support') : []

@@ -68,7 +68,7 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
   return fetchText(nameOf(args.pattern), args)
 }
 
-export const shouldRevalidate = revalidateOn()
+export const shouldRevalidate = revalidateOn('company')
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData ? pageTags(matches, loaderData.title, loaderData.description, `/${loaderData.name}`) : []

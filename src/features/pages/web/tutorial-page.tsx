@@ -29,7 +29,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { text, tutorials }
 }
 
-export const shouldRevalidate = revalidateOn()
+export const shouldRevalidate = revalidateOn('company')
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData

@@ -23,7 +23,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   return { text, scenes }
 }
 
-export const shouldRevalidate = revalidateOn()
+export const shouldRevalidate = revalidateOn('company')
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return loaderData ? pageTags(matches, loaderData.text.title, loaderData.text.description, path) : []
