@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { features } from '../src/app/features.ts'
 import { createTestClient } from '../src/app/testing/test-client.ts'
@@ -56,7 +56,9 @@ test('Caddy takes deploy/Caddyfile as it is, and carries pages, chat, files and 
 
   const origin = `http://127.0.0.1:${await freePort()}`
   const file = join(folder, 'Caddyfile')
-  writeFileSync(file, `{\n\tadmin off\n}\nimport ${resolve('deploy/Caddyfile')}\n`)
+  // Its administration has one port, and a failure is answered sooner.
+  const site = readFileSync('deploy/Caddyfile', 'utf8').replace(/^\{$/m, '{\n\tadmin off').replace('duration 20s', 'duration 1s')
+  writeFileSync(file, site)
   const upstream = new URL(behind.address()).host
   const child = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
     env: { ...environment, DOMAIN: origin, UPSTREAM: upstream },
@@ -67,6 +69,18 @@ test('Caddy takes deploy/Caddyfile as it is, and carries pages, chat, files and 
   } finally {
     // Asked to stop, it would wait for the live stream of the page.
     await end(child, 'SIGKILL')
+  }
+
+  const failing = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+    env: { ...environment, DOMAIN: origin, UPSTREAM: `127.0.0.1:${await freePort()}` },
+  })
+  const errors = collect(failing)
+  try {
+    await expectUp(`${origin}/metrics`, 404)
+    await expectNoKeys(origin, 503, errors)
+    expect(errors()).toContain('"http.log.error')
+  } finally {
+    await end(failing, 'SIGKILL')
   }
 })
 
@@ -85,44 +99,69 @@ test('nginx takes deploy/nginx.conf as it is, and carries pages, chat, files and
     .replace('/etc/letsencrypt/live/www.example.com/fullchain.pem', certificate)
     .replace('/etc/letsencrypt/live/www.example.com/privkey.pem', key)
     .replace('/var/log/nginx/guichet.log', join(folder, 'access.log'))
+    .replaceAll('/var/log/nginx/error.log', join(folder, 'error.log'))
     .replaceAll(/:?\]?:?\b80;/g, (port) => port.replace('80', String(open)))
   const withPorts = site.replaceAll(' 443 ', ` ${secure} `).replaceAll(']:443 ', `]:${secure} `)
   expectAccepted('nginx', ['-t', ...writeConfiguration(folder, 'whole.conf', withPorts)])
 
   // Without TLS, whose certificate nobody signed.
   const port = await freePort()
-  const plain = withPorts
-    .replace(/server \{\s+listen \d+;[\s\S]*?\n\}\n/, '')
-    .replaceAll(/^\s*(ssl_|listen \[).*$/gm, '')
-    .replace(/listen \d+ ssl http2;/, `listen 127.0.0.1:${port};`)
-    .replaceAll('127.0.0.1:3000', new URL(behind.address()).host)
-  const child = spawn('nginx', writeConfiguration(folder, 'plain.conf', plain))
+  const plain = (upstream: string) =>
+    withPorts
+      .replaceAll(/^\s*(ssl_|listen \[).*$/gm, '')
+      .replace(/listen \d+;/, `listen 127.0.0.1:${open};`)
+      .replace(/listen \d+ ssl http2;/, `listen 127.0.0.1:${port};`)
+      .replaceAll('127.0.0.1:3000', upstream)
+  const log = () => ['access.log', 'debian.log', 'error.log'].map((file) => readFileSync(join(folder, file), 'utf8')).join('')
+  const origin = `http://127.0.0.1:${port}`
+  const child = spawn('nginx', writeConfiguration(folder, 'plain.conf', plain(new URL(behind.address()).host)))
   collect(child)
   try {
-    await expectCarried(browser, page, {
-      origin: `http://127.0.0.1:${port}`,
-      log: () => readFileSync(join(folder, 'access.log'), 'utf8'),
-    })
+    await expectCarried(browser, page, { origin, log })
+    await expectNoKeys(`http://127.0.0.1:${open}`, 301, log)
   } finally {
     await end(child, 'SIGTERM')
   }
+
+  const failing = spawn('nginx', writeConfiguration(folder, 'failing.conf', plain(`127.0.0.1:${await freePort()}`)))
+  collect(failing)
+  try {
+    await expectUp(`${origin}/metrics`, 404)
+    await expectNoKeys(origin, 502, log)
+  } finally {
+    await end(failing, 'SIGTERM')
+  }
 })
 
-/** Everything that goes through a proxy, and what its log keeps of it. */
-async function expectCarried(browser: Browser, page: Page, proxy: Proxy) {
-  await expect
+const secret = 'c2VjcmV0LXRva2VuLW9mLWEtbWFpbA'
+const secretPaths = features.flatMap((one) => one.secretPaths ?? [])
+
+const expectUp = (address: string, expected: number) =>
+  expect
     .poll(
       () =>
-        fetch(`${proxy.origin}/healthz`).then(
+        fetch(address).then(
           ({ status }) => status,
           () => 0,
         ),
       { timeout: 30_000 },
     )
-    .toBe(200)
+    .toBe(expected)
+
+/** What fails or is only redirected is logged without its key too. */
+async function expectNoKeys(origin: string, expected: number, log: () => string) {
+  const ask = async (path: string) => {
+    const headers = { referer: `${origin}${path}${secret}`, cookie: `guichet=${secret}` }
+    return (await fetch(`${origin}${path}${secret}`, { headers, redirect: 'manual' })).status
+  }
+  expect(await Promise.all(secretPaths.map(ask))).toEqual(secretPaths.map(() => expected))
+  expect(log()).not.toContain(secret)
+}
+
+/** Everything that goes through a proxy, and what its log keeps of it. */
+async function expectCarried(browser: Browser, page: Page, proxy: Proxy) {
+  await expectUp(`${proxy.origin}/healthz`, 200)
   expect((await fetch(`${proxy.origin}/metrics`)).status).toBe(404)
-  const secret = 'c2VjcmV0LXRva2VuLW9mLWEtbWFpbA'
-  const secretPaths = features.flatMap((one) => one.secretPaths ?? [])
   for (const path of [...secretPaths, '/about?token='])
     await fetch(`${proxy.origin}${path}${secret}`, { headers: { referer: `${proxy.origin}${path}${secret}` } })
 
@@ -173,7 +212,8 @@ function writeConfiguration(folder: string, name: string, site: string) {
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`)
   const file = join(folder, name)
   const events = 'events { worker_connections 768; }'
-  writeFileSync(file, `pid ${folder}/${name}.pid;\n${events}\nhttp {\n${places.join('\n')}\naccess_log off;\n${site}\n}\n`)
+  const logs = `access_log ${folder}/debian.log;\nerror_log ${folder}/error.log;`
+  writeFileSync(file, `pid ${folder}/${name}.pid;\n${events}\nhttp {\n${places.join('\n')}\n${logs}\n${site}\n}\n`)
   return ['-c', file, '-g', 'daemon off; error_log stderr;']
 }
 
