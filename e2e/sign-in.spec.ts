@@ -1,3 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { recentSignInProblem } from '../src/lib/problem-types.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { createUser } from './new-user.ts'
@@ -142,4 +149,25 @@ test.describe('a change that requires a recent sign-in', () => {
     const told = (address: string) => product.smtp.received.filter(({ envelope }) => envelope.to.includes(address)).length
     await expect.poll(() => [told('ls@example.com') > 0, told('confirmee@example.com') > 0]).toEqual([true, true])
   })
+})
+
+test('a first start that fails keeps the password of the first administrator for its owner', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guichet-first-start-'))
+  const other = createServer().listen(0)
+  await once(other, 'listening')
+  const { ADMIN_PASSWORD: _given, ...environment } = process.env
+  const started = spawn(process.execPath, ['build/server/main.js'], {
+    env: { ...environment, NODE_ENV: 'production', PORT: String((other.address() as AddressInfo).port), DATA_DIR: folder },
+    stdio: 'ignore',
+  })
+  try {
+    expect(await once(started, 'exit')).toEqual([1, null])
+    const file = join(folder, 'first-password')
+    expect(readFileSync(file, 'utf8')).toMatch(/^\S{16,}\n$/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  } finally {
+    started.kill('SIGKILL')
+    other.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

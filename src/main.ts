@@ -20,7 +20,7 @@ import {
 import { backlog, buildApp } from '#src/app/app.ts'
 import type { Config } from '#src/server/config.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
-import { isJournal, storeFirstPassword } from '#src/server/first-password.ts'
+import { findFirstPassword, forgetFirstPassword, isJournal, storeFirstPassword } from '#src/server/first-password.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
 import { logger } from '#src/server/log.ts'
@@ -48,6 +48,9 @@ async function start() {
   await grantNewAreas(database.db, areas)
   const administrator = await createFirstAdministrator(database.db, areas, config)
 
+  // Before anything else may fail: the password is nowhere else, and no later start makes another.
+  if (administrator) storeFirstPassword(config.dataDir, administrator.password)
+
   const app = await buildApp(config, database, config.mode === 'development' ? 'development' : 'built')
   await app.listen({ port: config.port, host: config.host, backlog })
   announce(app.listeningOrigin, config, administrator)
@@ -72,15 +75,13 @@ async function start() {
 
 function announce(address: string, { publicUrl, dataDir }: Config, administrator: { username: string; password: string } | null) {
   process.stdout.write(`\n  Guichet is running at ${address}\n`)
-  if (administrator) {
-    const file = isJournal(process.env.JOURNAL_STREAM) ? storeFirstPassword(dataDir, administrator.password) : null
-    process.stdout.write(`  First administrator: ${administrator.username}\n`)
-    process.stdout.write(
-      file
-        ? `  Password: in ${file}, which is removed at the first sign-in\n`
-        : `  Password (shown only once): ${administrator.password}\n`,
-    )
+  if (administrator) process.stdout.write(`  First administrator: ${administrator.username}\n`)
+  if (administrator && !isJournal(process.env.JOURNAL_STREAM)) {
+    process.stdout.write(`  Password (shown only once): ${administrator.password}\n`)
+    forgetFirstPassword(dataDir)
   }
+  const file = findFirstPassword(dataDir)
+  if (file) process.stdout.write(`  Password of the first administrator: in ${file}, which is removed at the first sign-in\n`)
   process.stdout.write(`  Administration: ${publicUrl ?? address}/admin/login\n\n`)
 }
 

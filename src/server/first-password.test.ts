@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { leftOut } from './backup/manifest.ts'
-import { forgetFirstPassword, isJournal, storeFirstPassword } from './first-password.ts'
+import { findFirstPassword, forgetFirstPassword, isJournal, storeFirstPassword } from './first-password.ts'
 
 test('the output is a journal only where it is the stream that systemd names', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-stream-'))
@@ -24,8 +24,10 @@ test('the first password is in a file for its owner alone, in no backup, until i
   expect(readFileSync(file, 'utf8')).toBe('Second-Mot-2!\n')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(leftOut).toContain('first-password')
+  expect(findFirstPassword(folder)).toBe(file)
   forgetFirstPassword(folder)
   forgetFirstPassword(folder)
+  expect(findFirstPassword(folder)).toBeNull()
   expect(() => statSync(file)).toThrow('ENOENT')
   rmSync(folder, { recursive: true })
 })

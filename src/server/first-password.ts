@@ -1,4 +1,4 @@
-import { fstatSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, fstatSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { firstPasswordName } from './backup/manifest.ts'
 
@@ -17,7 +17,13 @@ export function storeFirstPassword(dataDir: string, password: string) {
   return file
 }
 
-/** Whoever signed in knows a password. */
+/** The file of a password that nobody read yet, such as after a start that failed later; null without one. */
+export function findFirstPassword(dataDir: string) {
+  const file = join(dataDir, firstPasswordName)
+  return existsSync(file) ? file : null
+}
+
+/** Whoever signed in knows a password, and whoever read it as it was printed. */
 export function forgetFirstPassword(dataDir: string) {
   rmSync(join(dataDir, firstPasswordName), { force: true })
 }
