@@ -196,6 +196,8 @@ async function expectCarried(browser: Browser, page: Page, proxy: Proxy) {
   await counter.leave()
   await office.close()
 
+  // It would ask on while the proxy stops.
+  await page.close()
   await expect.poll(() => proxy.log()).toContain('/socket.io/')
   for (const path of secretPaths) expect(proxy.log()).toContain(`${path}-`)
   expect(proxy.log()).not.toContain(secret)
