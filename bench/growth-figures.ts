@@ -59,6 +59,8 @@ const reads: Record<string, string> = {
   'requests, 200 letters': `/api/requests/requests?search=${encodeURIComponent(manyWords)}`,
   'requests, %_\\': '/api/requests/requests?search=%25_%5C',
   'requests, an emoji': '/api/requests/requests?search=%F0%9F%98%80',
+  'palette, a common word': '/api/palette?q=imprimante',
+  'palette, one letter': '/api/palette?q=e',
   'audit log, newest': '/api/audit/entries',
   'audit log, page 200': '/api/audit/entries?page=200',
   'audit log, a name': '/api/audit/entries?who=nicien%207',

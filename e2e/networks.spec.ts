@@ -50,7 +50,7 @@ test('a visitor sees a network change on an open page, in the header too', async
 
   await staff.getByRole('button', { name: `Effacer ${name}` }).click()
   const question = staff.getByRole('alertdialog')
-  await expect(question).toContainText('Êtes-vous sûr')
+  await expect(question).toContainText('Vous pourrez annuler la suppression.')
   await expectAccessible(staff)
   await question.getByRole('button', { name: 'Effacer' }).click()
   await expect(staff.getByRole('row', { name: new RegExp(name) })).toHaveCount(0)

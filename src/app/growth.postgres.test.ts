@@ -5,6 +5,7 @@ import { findAuditEntries } from '#src/features/audit/server/service.ts'
 import { chatData } from '#src/features/chat/server/personal-data.ts'
 import { findStaffChats } from '#src/features/chat/server/staff-chats.ts'
 import { auditLogData, mailData } from '#src/features/privacy/server/service.ts'
+import { findNamedRequests } from '#src/features/requests/server/feature.ts'
 import { findRequests, matching } from '#src/features/requests/server/lookup.ts'
 import { requestData } from '#src/features/requests/server/personal-data.ts'
 import { requests } from '#src/features/requests/server/table.ts'
@@ -70,15 +71,15 @@ function findWholeReads(plan: Plan, isLimited = false): string[] {
 }
 
 /** Small tables are read as a whole where an index would do, so the planner avoids it and the joins that need it. */
-async function explain(text: string, values: unknown[], before = '') {
+async function explain<Result = Plan>(text: string, values: unknown[], before = '', options = '') {
   const { $client: pool } = database.db as unknown as { $client: Pool }
   const client = await pool.connect()
   try {
     await client.query(
       `begin; set local enable_seqscan to off; set local enable_hashjoin to off; set local enable_mergejoin to off; ${before}`,
     )
-    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (format json) ${text}`, values)
-    return rows[0]?.['QUERY PLAN'][0]?.Plan as Plan
+    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Result }[] }>(`explain (${options}format json) ${text}`, values)
+    return rows[0]?.['QUERY PLAN'][0]?.Plan as Result
   } finally {
     await client.query('rollback')
     client.release()
@@ -112,6 +113,8 @@ test.each<[string, () => Promise<unknown>]>([
   ['the requests by name', () => find({ sort: 'name' })],
   ['a search of requests for a frequent word', () => searchFrequent('imprimante')],
   ['a search of requests for an absent word', () => find({ search: 'zzzabsent' })],
+  ['the requests that the palette names', () => findNamedRequests(database.db, 'imprimante')],
+  ['the requests that the palette does not find', () => findNamedRequests(database.db, 'zzzabsent')],
   ['a person’s requests', () => requestData.find(database.db, 'client7@example.com')],
   ['a person’s mails', () => mailData.find(database.db, 'client7@example.com')],
   ['mails past their period', () => mailData.retention?.purge(database.db, old, 200) ?? Promise.resolve()],
@@ -131,6 +134,10 @@ test.each<[string, () => Promise<unknown>]>([
     if (tables.length > 0) found.push({ tables, text })
   }
   expect(found).toEqual([])
+})
+
+test('the palette reads the newest requests alone for a frequent word', async () => {
+  expect(await recordStatements(() => findNamedRequests(database.db, 'imprimante'))).toHaveLength(1)
 })
 
 test.each<[string, string, () => Promise<unknown>]>([
@@ -163,12 +170,8 @@ test('a page of the audit log does not read the other events of its entries', as
     select now(), 'Technicien 7', '', 'users', 'update', '1', 'x' || n from generate_series(1, 3000) n`)
   const statements = await recordStatements(() => findAuditEntries(audit(), { who: 'Technicien 7' }))
   const page = statements.find(({ text }) => text.includes('later'))
-  const { $client: pool } = database.db as unknown as { $client: Pool }
-  const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Run }[] }>(
-    `explain (analyze, format json) ${page?.text}`,
-    page?.values,
-  )
-  expect(countRead(rows[0]?.['QUERY PLAN'][0]?.Plan as Run)).toBeLessThan(1_000)
+  const plan = await explain<Run>(page?.text ?? '', page?.values ?? [], '', 'analyze, ')
+  expect(countRead(plan)).toBeLessThan(1_000)
 })
 
 type Run = { 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: Run[] }

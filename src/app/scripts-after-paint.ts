@@ -94,8 +94,10 @@ function withoutPreloads(page: Buffer) {
   const files: string[] = []
   let from = 0
   for (let at = page.indexOf(preload); at !== -1; at = page.indexOf(preload, from)) {
+    const end = page.indexOf('/>', at)
+    if (end === -1) break
     parts.push(page.subarray(from, at))
-    from = page.indexOf('/>', at) + 2
+    from = end + 2
     const file = /href="([^"]+)"/.exec(page.toString('utf8', at, from))?.[1]
     if (file !== undefined) files.push(file)
   }

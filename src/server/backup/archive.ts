@@ -125,7 +125,7 @@ function openArchive(file: string, dataDir: string) {
     follow: true,
     linkCache: new NoLinks(),
     onWriteEntry: (entry) => {
-      if (isDumped(entry.path)) entry.once('end', () => rmSync(join(dataDir, entry.path)))
+      if (isDumped(entry.path)) entry.once('end', () => rmSync(join(dataDir, entry.path), { force: true }))
     },
   })
   // What fails after the archive was given up is of no interest.
@@ -152,6 +152,8 @@ function openArchive(file: string, dataDir: string) {
       throwFailure()
     },
     stop: async () => {
+      // The pipeline ends only when its source does.
+      pack.destroy()
       gzip.destroy()
       await written
     },

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../database/database.ts'
 import { putSampleContent } from '#src/app/sample-content.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
+import { writeBackup } from './archive.ts'
 import { dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
 
 let folder: string
@@ -89,4 +90,15 @@ describe('a dump', () => {
     await expect(loadDatabase(to.db, folder, dump)).rejects.toThrow('networks is damaged')
     expect(await isEmptyDatabase(to.db)).toBe(true)
   })
+})
+
+test('a backup whose dump fails ends, leaves nothing, and does not keep the next one away', async () => {
+  const file = join(folder, 'whole.tar.gz')
+  const broken = () => {
+    throw new Error('the connection is lost')
+  }
+  const target = { file, files: false }
+  await expect(writeBackup(from.db, { dataDir: folder }, target, broken)).rejects.toThrow('the connection is lost')
+  expect(readdirSync(folder)).toEqual([])
+  expect((await writeBackup(from.db, { dataDir: folder }, target)).tables.length).toBeGreaterThan(0)
 })

@@ -77,6 +77,7 @@ export async function* copyOut(client: PoolClient, query: string): AsyncGenerato
   } finally {
     // Where the reader has stopped, what is left must leave the connection.
     isAbandoned = true
+    blocks.length = 0
     stream.resume()
   }
   if (failure) throw failure

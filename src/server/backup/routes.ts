@@ -39,9 +39,12 @@ export const backupRoutes: Routes = async (app) => {
 export function removeOldNights(folder: string) {
   if (!existsSync(folder)) return
   const nights = readdirSync(folder).filter((name) => name.startsWith('night-'))
-  const whole = nights.filter((name) => name.endsWith('.tar.gz')).toSorted()
-  const excess = new Set(whole.slice(0, -(nightlyBackups - 1)))
-  for (const name of nights) if (excess.has(name) || !name.endsWith('.tar.gz')) rmSync(join(folder, name))
+  const excess = nights
+    .filter((name) => name.endsWith('.tar.gz'))
+    .toSorted()
+    .slice(0, -(nightlyBackups - 1))
+  const interrupted = nights.filter((name) => name.endsWith('.tar.gz.part'))
+  for (const name of [...excess, ...interrupted]) rmSync(join(folder, name))
 }
 
 async function* writeLines(app: App, target: BackupTarget) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import type { PoolClient } from 'pg'
+import type { Connection, PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database, OpenDatabase } from '../database/database.ts'
 import { migrateDatabase, tryToHoldMigrations } from '../database/migrate.ts'
@@ -42,6 +42,7 @@ test('a process of its own writes every row of a large table', { timeout: 120_00
   expect(await checkArchive(file)).toEqual(manifest)
 })
 
+const streamOf = (tx: Database) => (connectionOf(tx) as unknown as { connection: Connection }).connection.stream
 const rowsOf = (tx: Database, query: string) => copyOut(connectionOf(tx) as PoolClient, query)
 
 test('rows come as they are stored, however long they are', async () => {
@@ -60,6 +61,8 @@ test('a reader that stops early, and one whose query fails, leave the connection
   await database.db.transaction(async (tx) => {
     for await (const { rows } of rowsOf(tx, `select repeat('x', 1000) from generate_series(1, 20000)`)) {
       expect(rows).toBeGreaterThan(0)
+      // The server is held up once four blocks wait for the reader.
+      await expect.poll(() => streamOf(tx).isPaused()).toBe(true)
       break
     }
     expect(await tx.execute(sql`select 7 as n`)).toMatchObject({ rows: [{ n: 7 }] })

@@ -9,6 +9,7 @@ import { everyRight, startTestApp, testPassword } from '#src/app/testing/test-ap
 import type { TestClient } from '#src/app/testing/test-client.ts'
 import type { Network } from '#src/features/networks/contract.ts'
 import { monitorStatus, networkMonitors } from '#src/features/networks/monitors/server/table.ts'
+import type { CompanySettings } from '#src/features/company/contract.ts'
 import type { ChatSettings } from '#src/features/chat/contract.ts'
 import type { RecordingSettings } from '#src/features/recordings/contract.ts'
 import { users, sessions } from '../server/table.ts'
@@ -115,6 +116,12 @@ const calls: Record<string, Call> = {
     const { body } = await client.get<ChatSettings>('/api/chat/settings')
     return ['PUT', '/api/chat/settings', { ...body, embed_origins: ['https://elsewhere.example.com'] }]
   },
+  'PUT /api/company/settings': async (client) => [
+    'PUT',
+    '/api/company/settings',
+    (await client.get<CompanySettings>('/api/company/settings')).body,
+  ],
+  'DELETE /api/company/settings': async () => ['DELETE', '/api/company/settings'],
   'PUT /api/recordings/settings': async (client) => {
     const { body } = await client.get<RecordingSettings>('/api/recordings/settings')
     return ['PUT', '/api/recordings/settings', { ...body, download: 'administrator' }]

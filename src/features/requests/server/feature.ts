@@ -13,10 +13,27 @@ import { sameName } from '#src/features/content/palette/server/routes.ts'
 import type { CustomerPage } from '../contract.ts'
 import { requests } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
+import type { SQL } from 'drizzle-orm'
+import { and, desc, sql } from 'drizzle-orm'
+import type { Database } from '#src/server/database/database.ts'
 import { z } from 'zod'
 import { requestSummary } from '../contract.ts'
-import { findCounterRequests, findNamedRequests } from './lookup.ts'
+import { findCounterRequests, matching } from './lookup.ts'
 import { summarizeSuspected } from './follow-up.ts'
+
+const mostNamed = 5
+/** A frequent word is in enough of these. */
+const newestRead = 2_000
+
+/** The newest requests that match, for the command palette. */
+export async function findNamedRequests(db: Database, search: string) {
+  const { id, reference, subject, name, phone } = table
+  const select = (where: SQL | undefined) =>
+    db.select({ id, reference, subject, name, phone }).from(table).where(where).orderBy(desc(id)).limit(mostNamed)
+  const isNew = sql`${id} > (select max(id) from ${table}) - ${newestRead}::int`
+  const found = await select(and(isNew, matching({ search }, null, true)))
+  return found.length === mostNamed ? found : select(matching({ search }, null))
+}
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {

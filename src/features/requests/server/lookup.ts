@@ -250,15 +250,6 @@ function selectByPhone(search: string) {
   return sql`select id from ${requests} where ${or(like(digits, `${national}%`), like(digits, `1${national}%`))}`
 }
 
-const mostNamed = 5
-
-/** The newest requests that match, for the command palette. */
-export function findNamedRequests(db: Database, search: string) {
-  const { id, reference, subject, name, phone } = requests
-  const where = matching({ search }, null)
-  return db.select({ id, reference, subject, name, phone }).from(requests).where(where).orderBy(desc(id)).limit(mostNamed)
-}
-
 const isOpen = inArray(requests.status, ['new', 'open'])
 export const isLate = and(
   isOpen,
