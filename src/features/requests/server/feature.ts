@@ -21,20 +21,6 @@ import { requestSummary } from '../contract.ts'
 import { findCounterRequests, matching } from './lookup.ts'
 import { summarizeSuspected } from './follow-up.ts'
 
-const mostNamed = 5
-/** A frequent word is in enough of these. */
-const newestRead = 2_000
-
-/** The newest requests that match, for the command palette. */
-export async function findNamedRequests(db: Database, search: string) {
-  const { id, reference, subject, name, phone } = table
-  const select = (where: SQL | undefined) =>
-    db.select({ id, reference, subject, name, phone }).from(table).where(where).orderBy(desc(id)).limit(mostNamed)
-  const isNew = sql`${id} > (select max(id) from ${table}) - ${newestRead}::int`
-  const found = await select(and(isNew, matching({ search }, null, true)))
-  return found.length === mostNamed ? found : select(matching({ search }, null))
-}
-
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
     requests: ReturnType<typeof createPageForms> & {
@@ -106,3 +92,17 @@ export const requestsServer = serverFeature(requests, {
     },
   ],
 })
+
+const mostNamed = 5
+/** A frequent word is in enough of these. */
+const newestRead = 2_000
+
+/** The newest requests that match, for the command palette. */
+export async function findNamedRequests(db: Database, search: string) {
+  const { id, reference, subject, name, phone } = table
+  const select = (where: SQL | undefined) =>
+    db.select({ id, reference, subject, name, phone }).from(table).where(where).orderBy(desc(id)).limit(mostNamed)
+  const isNew = sql`${id} > (select max(id) from ${table}) - ${newestRead}::int`
+  const found = await select(and(isNew, matching({ search }, null, true)))
+  return found.length === mostNamed ? found : select(matching({ search }, null))
+}
