@@ -2,17 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectWritersOnly } from '#src/app/testing/expect-writers-only.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
+import { emergencyBanner } from './server/service.ts'
 
 type Entry = Record<string, unknown> & { version: number }
 
+const redBanner = {
+  name: 'the red banner',
+  path: '/api/home_messages/home_message',
+  id: 'id_home_message',
+  text: 'message',
+  body: { message: '<p>Panne en cours.</p>', message_en: '<p>Outage.</p>', title: '', title_en: '' },
+}
 const kinds = [
-  {
-    name: 'the red banner',
-    path: '/api/home_messages/home_message',
-    id: 'id_home_message',
-    text: 'message',
-    body: { message: '<p>Panne en cours.</p>', message_en: '<p>Outage.</p>', title: '', title_en: '' },
-  },
+  redBanner,
   {
     name: 'the information panel',
     path: '/api/home_informations/home_information',
@@ -86,4 +88,22 @@ describe.each(kinds)('$name', ({ path, id, text, body }) => {
   test('rejects writes without a session or with read access only', async () => {
     await expectWritersOnly(product, path, body, { home: 'read_only', notes: 'administrator' })
   })
+})
+
+test('the banner of an outage is shown over one whose opening lies before it, and what it replaced comes back', async () => {
+  const { path, id, body } = redBanner
+  const staff = await product.signIn({ home: 'read_write' })
+  const visitor = await product.client()
+  const messageShown = async () => (await visitor.get<Entry[]>(path)).body.map(({ message }) => message)
+  const minutesAgo = (count: number) => new Date(Date.now() - count * 60_000).toISOString()
+  const former = await staff.post<Entry>(path, { ...body, message: '<p>Prévu</p>', opens_on: minutesAgo(60) })
+  const context = { db: product.app.db, events: product.app.events }
+  const author = { userId: staff.user.id, name: staff.user.displayName, address: '127.0.0.1' }
+  const placed = await emergencyBanner.put(context, author, { title: 'Panne', title_en: '', text: 'Fibre', text_en: '' })
+  const other = await staff.post<Entry>(path, { ...body, message: '<p>Autre</p>', opens_on: minutesAgo(30) })
+  expect(await messageShown()).toEqual(['<p>Fibre</p>'])
+  await staff.delete(`${path}/${String(other.body[id])}`)
+  await emergencyBanner.takeBack(context, author, placed)
+  expect(await messageShown()).toEqual(['<p>Prévu</p>'])
+  await staff.delete(`${path}/${String(former.body[id])}`)
 })

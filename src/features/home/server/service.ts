@@ -17,8 +17,8 @@ import { homeInformations, homeMessages } from './table.ts'
 
 type HomeTable = typeof homeMessages | typeof homeInformations
 
-/** The one that opened last is shown; among those without an opening, the one saved last. */
-const currentFirst = (table: HomeTable) => [sql`${table.opensAt} desc nulls last`, desc(table.updatedAt), desc(table.id)]
+/** The one that opened last is shown; without a planned opening, one opened when it was saved. */
+const currentFirst = (table: HomeTable) => [sql`coalesce(${table.opensAt}, ${table.updatedAt}) desc`, desc(table.id)]
 
 /** Those that are shown without having been planned: only one of them may be created. */
 const isShownNow = (table: HomeTable) => and(isOpen(table), isNull(table.opensAt))
@@ -75,8 +75,7 @@ export const emergencyBanner = {
   async put(context: ContentContext, author: Author, { title, title_en, text, text_en }: NoticeTexts): Promise<PlacedBanner> {
     const html = (plain: string) => (plain.trim() ? `<p>${escapeXml(plain.trim()).replaceAll(/\n+/g, '<br>')}</p>` : '')
     const [current] = await findShown(homeMessageContent, context.db)
-    const planned = current && { opens_on: current.opens_on, closes_on: null }
-    const input = { title, title_en, message: html(text), message_en: html(text_en), publie: true, ...(planned ?? always) }
+    const input = { title, title_en, message: html(text), message_en: html(text_en), publie: true, ...always }
     const placed = current
       ? await homeMessageContent.update(context, author, current.id_home_message, { ...input, version: current.version })
       : await homeMessageContent.create(context, author, input)
