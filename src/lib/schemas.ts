@@ -71,6 +71,20 @@ const moment = isoDateTime.nullable().default(null)
 export const publicationFields = { publie: z.boolean().default(true), opens_on: moment, closes_on: moment }
 export type Publication = { publie: boolean; opens_on: string | null; closes_on: string | null }
 
+/** The first day after the years that staff may give: JavaScript, PostgreSQL and the time zones agree until then. */
+export const endOfDays = '9999-01-01'
+
+/** What is no date at all is rejected by its format. */
+function isInYears(at: string) {
+  const year = new Date(at).getUTCFullYear()
+  return !(year < 1900 || year > 9998)
+}
+const moments = isoDateTime.refine(isInYears, 'year out of range').nullable().default(null)
+const days = z.iso.date().refine(isInYears, 'year out of range').nullable().default(null)
+/** The bounds of an entry in what staff send; what was stored before may lie beyond these years. */
+export const givenMoments = { opens_on: moments, closes_on: moments }
+export const givenDays = { opens_on: days, closes_on: days }
+
 /** For `refine`: an entry closes after it opens. */
 export const closesLater = ({ opens_on, closes_on }: Omit<Publication, 'publie'>) =>
   !opens_on || !closes_on || Date.parse(opens_on) < Date.parse(closes_on)

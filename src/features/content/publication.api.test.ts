@@ -44,7 +44,7 @@ async function signIn({ path, area, id }: (typeof kinds)[number]) {
   const visitor = await product.client()
   const address = (entry: Entry) => `${path}/${String(entry[id])}`
   const listFor = async (who: typeof visitor) =>
-    (await who.get<Entry[]>(area === 'home' ? `${path}?drafts=1` : path)).body.map((entry) => entry[id])
+    (await who.get<Entry[]>(who === visitor || area === 'jobs' ? path : `${path}?drafts=1`)).body.map((entry) => entry[id])
   return { staff, reader, stranger, visitor, address, listFor }
 }
 
@@ -153,6 +153,7 @@ describe.each(scheduled)('$path on a schedule', (kind) => {
     const longest = async () => {
       const { headers } = await visitor.get(kind.path)
       const seconds = headers.get('cdn-cache-control')?.match(/(?<=max-age=|revalidate=)\d+/g) ?? []
+      expect(seconds).not.toEqual([])
       return seconds.map(Number).reduce((sum, part) => sum + part, 0)
     }
     const { body } = await staff.post<Entry>(kind.path, { ...kind.body, opens_on: inSeconds(40) })
@@ -171,6 +172,31 @@ describe.each(scheduled)('$path on a schedule', (kind) => {
   })
 })
 
+test.each(kinds)('$path: rejects years that the database or the calendar cannot hold', async (kind) => {
+  const { staff } = await start(kind)
+  const time = kind === job ? ['', ''] : ['T00:00:00Z', 'T23:59:59-23:00']
+  for (const at of [`0000-01-01${time[0]}`, `9999-12-31${time[1]}`]) {
+    for (const dates of [{ opens_on: at }, { closes_on: at }]) {
+      expect((await staff.post(kind.path, { ...kind.body, ...dates })).status, JSON.stringify(dates)).toBe(400)
+    }
+  }
+})
+
+test.each(scheduled)('$path: no shared cache keeps a list that depends on who asks', async (kind) => {
+  const { staff, reader, visitor, address } = await start(kind)
+  const draft = await staff.post<Entry>(kind.path, { ...kind.body, publie: false })
+  const shown = await staff.post<Entry>(kind.path, kind.body)
+  const asked = await visitor.get<Entry[]>(`${kind.path}?drafts=1`)
+  expect(asked.headers.get('cache-control')).toBe('no-store')
+  expect(asked.headers.get('cdn-cache-control')).toBeNull()
+  expect(asked.body).toEqual([shown.body])
+  expect((await reader.get<Entry[]>(`${kind.path}?drafts=1`)).body.map((entry) => entry[kind.id])).toContain(draft.body[kind.id])
+  const [open, forReader] = [await visitor.get<Entry[]>(kind.path), await reader.get<Entry[]>(kind.path)]
+  expect(forReader.body).toEqual(open.body)
+  expect(open.headers.get('cdn-cache-control')).toContain('public')
+  for (const { body } of [draft, shown]) await staff.delete(address(body))
+})
+
 describe.each([banner, panel])('$path', (kind) => {
   test('several may wait while one is shown, and the one that opened last is shown', async () => {
     const { staff, visitor, address, listFor } = await start(kind)
@@ -179,11 +205,21 @@ describe.each([banner, panel])('$path', (kind) => {
     const draft = await staff.post<Entry>(kind.path, { ...kind.body, publie: false })
     const waiting = await staff.post<Entry>(kind.path, { ...kind.body, opens_on: inSeconds(3_600) })
     expect(await listFor(visitor)).toEqual([first.body[kind.id]])
-    const running = await staff.post<Entry>(kind.path, { ...kind.body, opens_on: inSeconds(-60), closes_on: inSeconds(3_600) })
-    expect(await listFor(visitor)).toEqual([running.body[kind.id]])
+    const running = await staff.post<Entry>(kind.path, { ...kind.body, opens_on: inSeconds(1), closes_on: inSeconds(3_600) })
+    await expect.poll(() => listFor(visitor), patient).toEqual([running.body[kind.id]])
     expect((await staff.delete(address(running.body))).status).toBe(204)
     expect(await listFor(visitor)).toEqual([first.body[kind.id]])
     for (const { body } of [first, draft, waiting]) await staff.delete(address(body))
+  })
+
+  test('one without dates is shown over one that opened before it was saved', async () => {
+    const { staff, visitor, address, listFor } = await start(kind)
+    const earlier = await staff.post<Entry>(kind.path, { ...kind.body, opens_on: inSeconds(-3_600) })
+    const urgent = await staff.post<Entry>(kind.path, kind.body)
+    expect(await listFor(visitor)).toEqual([urgent.body[kind.id]])
+    await staff.delete(address(urgent.body))
+    expect(await listFor(visitor)).toEqual([earlier.body[kind.id]])
+    await staff.delete(address(earlier.body))
   })
 })
 

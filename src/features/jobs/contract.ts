@@ -4,6 +4,7 @@ import {
   englishReviewed,
   entryStates,
   entryVersion,
+  givenDays,
   id,
   limits,
   publicationFields,
@@ -29,7 +30,7 @@ const fields = z.strictObject({
 })
 
 export const jobInput = fields
-  .extend({ version: entryVersion, english_reviewed: englishReviewed })
+  .extend({ version: entryVersion, english_reviewed: englishReviewed, ...givenDays })
   .refine((job) => !job.opens_on || !job.closes_on || job.opens_on <= job.closes_on, {
     path: ['closes_on'],
     message: 'the last day comes after the first',

@@ -6,6 +6,7 @@ import { expectWritersOnly } from '#src/app/testing/expect-writers-only.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Job } from './contract.ts'
+import { findNextChange } from './server/service.ts'
 import { jobs } from './server/table.ts'
 
 const path = '/api/jobs/emplois'
@@ -196,4 +197,16 @@ describe('jobs', () => {
   test('rejects writes without a session or with read access only', async () => {
     await expectWritersOnly(product, path, posting, { jobs: 'read_only', employees: 'administrator' })
   })
+})
+
+test('a posting whose last day has no day after it, stored by an earlier version, does not hide the next change', async () => {
+  const staff = await product.signIn({ jobs: 'read_write' })
+  const { body } = await staff.post<Job>(path, { ...posting, opens_on: day(2) })
+  const [stored] = await product.db
+    .insert(jobs)
+    .values({ title: 'Sans fin', description: '', closesOn: '9999-12-31' })
+    .returning()
+  expect(await findNextChange(product.db)).toBeInstanceOf(Date)
+  expect((await staff.get<Job[]>(`${path}/all`)).body.map(({ id_emploi }) => id_emploi)).toContain(stored?.id)
+  for (const id of [body.id_emploi, stored?.id]) expect((await staff.delete(`${path}/${id}`)).status).toBe(204)
 })

@@ -6,6 +6,7 @@ import {
   englishReviewed,
   entryStates,
   entryVersion,
+  givenMoments,
   id,
   limits,
   publicationFields,
@@ -21,7 +22,7 @@ const fields = z.strictObject({
 })
 
 export const noteInput = fields
-  .extend({ version: entryVersion, english_reviewed: englishReviewed })
+  .extend({ version: entryVersion, english_reviewed: englishReviewed, ...givenMoments })
   .refine(closesLater, closesTooEarly)
 export type NoteInput = z.infer<typeof noteInput>
 

@@ -58,6 +58,18 @@ describe('notes', () => {
     await product.db.execute(sql`delete from notes`)
   })
 
+  test('one that waited is above those written before it opened', async () => {
+    const staff = await product.signIn({ notes: 'read_write' })
+    const visitor = await product.client()
+    const opens_on = new Date(Date.now() + 1_000).toISOString()
+    const { body: waited } = await staff.post<Note>(path, { ...notice, opens_on })
+    const { body: written } = await staff.post<Note>(path, notice)
+    await expect
+      .poll(async () => (await visitor.get<Note[]>(path)).body.map(({ id_note }) => id_note), { timeout: 30_000 })
+      .toEqual([waited.id_note, written.id_note])
+    for (const { id_note } of [waited, written]) await staff.delete(`${path}/${id_note}`)
+  })
+
   test('nothing is required', async () => {
     const staff = await product.signIn({ notes: 'read_write' })
     const { status, body } = await staff.post<Note>(path, {})

@@ -1,8 +1,9 @@
 import type { AnyColumn, SQL } from 'drizzle-orm'
-import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { boolean, timestamp } from 'drizzle-orm/pg-core'
 import type { EntryState, Publication } from '#src/lib/schemas.ts'
+import { endOfDays } from '#src/lib/schemas.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
 
@@ -53,7 +54,7 @@ export async function findNextChange(db: Database, table: ScheduledTable): Promi
     db
       .select({ at: sql`min(${column})`.mapWith(column) })
       .from(table)
-      .where(and(eq(isPublished, true), gt(column, now)))
+      .where(and(eq(isPublished, true), gt(column, now), lt(column, new Date(endOfDays))))
   const [[opens], [closes]] = await Promise.all([nextOf(opensAt), nextOf(closesAt)])
   return earliest([opens?.at, closes?.at].map((at) => (at ?? null) as Date | null))
 }

@@ -25,8 +25,10 @@ const access = { read: 'public', write: 'home read_write' } as const
 
 /** With `drafts`, staff get all: the current one first, then those that are drafts, wait or ended. */
 const querystring = z.strictObject({ drafts: z.literal('1').optional() })
-const wantsAll = async (request: FastifyRequest<{ Querystring: z.infer<typeof querystring> }>) =>
-  request.query.drafts === '1' && (await mayAlso(request, 'home', 'read_only'))
+type ListRequest = FastifyRequest<{ Querystring: z.infer<typeof querystring> }>
+/** An answer that depends on who asks is never stored for others. */
+const isForAll = (request: ListRequest) => request.query.drafts === undefined
+const wantsAll = async (request: ListRequest) => !isForAll(request) && (await mayAlso(request, 'home', 'read_only'))
 const checkReader = (request: FastifyRequest, { state }: { state: EntryState }) => requireShown(request, 'home', state === 'open')
 
 const messageList = z.array(homeMessage)
@@ -37,10 +39,11 @@ const homeMessageRoutes: Routes = async (app) => {
   app.get(
     '/',
     { config: { access: 'public' }, schema: { querystring, response: { 200: messageList } } },
-    async (request, reply) =>
-      (await wantsAll(request))
-        ? homeMessageContent.findAll(app.db)
-        : sendShared(request, reply, await readHomeMessages(app), messageList),
+    async (request, reply) => {
+      if (await wantsAll(request)) return homeMessageContent.findAll(app.db)
+      const shown = await readHomeMessages(app)
+      return isForAll(request) ? sendShared(request, reply, shown, messageList) : shown
+    },
   )
   registerContentRoutes(app, { content: homeMessageContent, output: homeMessage, access, checkReader })
 }
@@ -49,10 +52,11 @@ const homeInformationRoutes: Routes = async (app) => {
   app.get(
     '/',
     { config: { access: 'public' }, schema: { querystring, response: { 200: informationList } } },
-    async (request, reply) =>
-      (await wantsAll(request))
-        ? homeInformationContent.findAll(app.db)
-        : sendShared(request, reply, await readHomeInformations(app), informationList),
+    async (request, reply) => {
+      if (await wantsAll(request)) return homeInformationContent.findAll(app.db)
+      const shown = await readHomeInformations(app)
+      return isForAll(request) ? sendShared(request, reply, shown, informationList) : shown
+    },
   )
   registerContentRoutes(app, { content: homeInformationContent, output: homeInformation, access, checkReader })
 }

@@ -1,7 +1,8 @@
 import type { SQL } from 'drizzle-orm'
-import { and, desc, eq, gt, gte, isNull, min, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, lt, min, not, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { EntryState } from '#src/lib/schemas.ts'
+import { endOfDays } from '#src/lib/schemas.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
 import { daySpan } from '#src/lib/time/zoned-time.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
@@ -122,7 +123,7 @@ export async function findNextChange(db: Database) {
     const [row] = await db
       .select({ day: min(column) })
       .from(jobs)
-      .where(and(eq(jobs.isPublished, true), isNext))
+      .where(and(eq(jobs.isPublished, true), isNext, lt(column, endOfDays)))
     return row?.day ?? null
   }
   const [opens, closes] = await Promise.all([

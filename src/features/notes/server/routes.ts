@@ -9,17 +9,24 @@ import { findNotes, findOlderNotes, noteContent, readNotes, readOlderNotes } fro
 import { notes as table } from './table.ts'
 
 const response = { 200: z.array(note) }
-/** Without a page: the notices of three months; with one, the older ones. */
-const querystring = z.strictObject({ page: z.coerce.number().int().min(1).max(1_000_000_000).optional() })
+/** Without a page: the notices of three months; with one, the older ones. With `drafts`, staff get all of them. */
+const querystring = z.strictObject({
+  page: z.coerce.number().int().min(1).max(1_000_000_000).optional(),
+  drafts: z.literal('1').optional(),
+})
 
 export const noteRoutes: Routes = async (app) => {
   followSchedule(app, 'notes', () => findNextChange(app.db, table))
   app.get('/', { config: { access: 'public' }, schema: { querystring, response } }, async (request, reply) => {
-    const { page } = request.query
-    const isStaff = await mayAlso(request, 'notes', 'read_only')
-    if (page === undefined && isStaff) return findNotes(app.db)
-    if (page === undefined) return sendShared(request, reply, await readNotes(app), response[200])
-    const { notes, total } = isStaff ? await findOlderNotes(app.db, page) : await readOlderNotes(app, page)
+    const { page, drafts } = request.query
+    const wantsAll = drafts === '1' && (await mayAlso(request, 'notes', 'read_only'))
+    if (page === undefined) {
+      if (wantsAll) return findNotes(app.db)
+      const shown = await readNotes(app)
+      // An answer that depends on who asks is never stored for others.
+      return drafts === '1' ? shown : sendShared(request, reply, shown, response[200])
+    }
+    const { notes, total } = wantsAll ? await findOlderNotes(app.db, page) : await readOlderNotes(app, page)
     return reply.header('x-total-count', total).send(notes)
   })
   registerContentRoutes(app, {

@@ -42,13 +42,15 @@ const threeMonthsAgo = sql`now() - interval '3 months'`
 const isRecent = or(gte(notes.createdAt, threeMonthsAgo), gte(notes.opensAt, threeMonthsAgo))
 const isOlder = and(lt(notes.createdAt, threeMonthsAgo), or(isNull(notes.opensAt), lt(notes.opensAt, threeMonthsAgo)))
 
+const lastOpened = [sql`greatest(${notes.createdAt}, ${notes.opensAt}) desc`, desc(notes.id)] as const
+
 /** For staff, with drafts, those that wait and those that ended: the notices of three months, newest first. */
 export async function findNotes(db: Database, shown?: SQL): Promise<Note[]> {
   const rows = await db
     .select()
     .from(notes)
     .where(and(isRecent, shown))
-    .orderBy(...newest)
+    .orderBy(...lastOpened)
   return rows.map(noteContent.toEntity)
 }
 

@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { useSearchParams } from 'react-router'
 import { hasRight } from '#src/lib/rights.ts'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
@@ -25,14 +26,18 @@ import { adminNoteTexts } from '../texts.ts'
 import { notesPageSize } from '../values.ts'
 import type { Route } from './+types/admin-notes-page.ts'
 
-export const shouldRevalidate = cacheRecentRows
+/** Saving a chosen banner or panel goes back to this page with another choice: what was saved is read again. */
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
+  const [current, next] = [change.currentUrl.searchParams, change.nextUrl.searchParams]
+  return ['bandeau', 'panneau'].every((choice) => current.get(choice) === next.get(choice)) ? cacheRecentRows(change) : true
+}
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const older = olderOf(new URL(request.url).searchParams)
   const [messages, informations, { rows, total }] = await Promise.all([
     getJson<HomeMessage[]>('/api/home_messages/home_message?drafts=1'),
     getJson<HomeInformation[]>('/api/home_informations/home_information?drafts=1'),
-    getPage(`/api/notes/notes${older ? `?page=${older}` : ''}`),
+    getPage(`/api/notes/notes?drafts=1${older ? `&page=${older}` : ''}`),
   ])
   return { messages, informations, notes: rows as Note[], older, total }
 }
