@@ -1,18 +1,36 @@
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { StatusCard } from './status-card.tsx'
 import { useSyncExternalStore } from 'react'
 import { useTexts } from '../language.tsx'
 import { texts } from '../texts.ts'
 
-type ToastProps = { status: 'success' | 'error' | null; children?: ReactNode; onHide: () => void }
+type ToastProps = {
+  status: 'success' | 'error' | null
+  children?: ReactNode
+  /** A button, for which there is no hurry: the toast stays until it is closed. */
+  action?: ReactNode
+  onHide: () => void
+}
 
 /** A `StatusCard` fixed at the bottom of the page, so that nothing moves. */
-export function Toast({ status, children, onHide }: ToastProps) {
+export function Toast({ status, children, action, onHide }: ToastProps) {
+  const t = useTexts(texts)
   return (
     <div className="toast pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center">
       <div className="pointer-events-auto max-w-xl rounded-card shadow-float">
-        <StatusCard status={status} onHide={onHide}>
-          {children}
+        <StatusCard status={status} onHide={action ? undefined : onHide}>
+          {action ? (
+            <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <span>{children}</span>
+              <span>{action}</span>
+              <Button variant="link" onClick={onHide}>
+                {t('close')}
+              </Button>
+            </span>
+          ) : (
+            children
+          )}
         </StatusCard>
       </div>
     </div>
@@ -22,11 +40,11 @@ export function Toast({ status, children, onHide }: ToastProps) {
 /** Outcome of a save. */
 export type Notice = 'saved' | 'created'
 
-let shown: Notice | null = null
+let shown: Notice | 'deleted' | null = null
 const listeners = new Set<() => void>()
 
 /** Shows the notice on the current and the next page. */
-export function showSavedNotice(notice: Notice = 'saved') {
+export function showSavedNotice(notice: Notice | 'deleted' = 'saved') {
   set(notice)
 }
 
@@ -46,7 +64,7 @@ export function SavedNotice() {
   )
 }
 
-function set(next: Notice | null) {
+function set(next: typeof shown) {
   shown = next
   for (const listener of listeners) listener()
 }

@@ -3,10 +3,12 @@ import { useCallback, useState } from 'react'
 import { failureOf, failureTexts } from '../forms/failures.ts'
 import { useTexts } from '../language.tsx'
 
-type Outcome = { status: 'success' | 'error'; text: ReactNode }
+type Outcome = { status: 'success' | 'error'; text: ReactNode; action?: ReactNode }
 type Words = {
   /** Message after success; none where the page itself shows the result. */
   done?: ReactNode
+  /** A button beside `done`; the message then stays until it is closed. */
+  action?: ReactNode
   /** What failed, placed before the reason. */
   failed?: string
 }
@@ -19,11 +21,11 @@ export function useAction() {
   // A stable function: a new one would restart the toast's timer.
   const handleHide = useCallback(() => setOutcome(null), [])
 
-  const run = async (work: () => Promise<unknown>, { done, failed }: Words) => {
+  const run = async (work: () => Promise<unknown>, { done, action, failed }: Words) => {
     setBusy(true)
     try {
       await work()
-      setOutcome(done ? { status: 'success', text: done } : null)
+      setOutcome(done ? { status: 'success', text: done, action } : null)
     } catch (error) {
       console.warn(error)
       const reason = f(failureOf(error))
@@ -32,5 +34,9 @@ export function useAction() {
       setBusy(false)
     }
   }
-  return { busy, run, toast: { status: outcome?.status ?? null, children: outcome?.text, onHide: handleHide } }
+  return {
+    busy,
+    run,
+    toast: { status: outcome?.status ?? null, children: outcome?.text, action: outcome?.action, onHide: handleHide },
+  }
 }

@@ -5,7 +5,7 @@ import { buttonTexts, entryTexts } from '../texts.ts'
 import { AdminHead } from './admin-head.tsx'
 import { useRights, useRight, useFeatures } from './admin-context.ts'
 import type { ReactNode } from 'react'
-import { useState, useEffect } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { useNavigate, useRevalidator, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import type { Area } from '#src/lib/rights.ts'
 import type { FoundEntry } from '#src/lib/schemas.ts'
@@ -84,26 +84,26 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
     hideSavedNotice()
     await remove(row)
     await revalidate()
-    // The pressed button disappeared with its row.
-    document.querySelector<HTMLElement>('#content')?.focus()
+    focusContent()
   }
+  const isUndoing = useRef(false)
   const handleUndo = async (row: Row) => {
-    await undo?.(row)
-    await revalidate()
+    if (isUndoing.current) return
+    isUndoing.current = true
+    const work = async () => {
+      await undo?.(row)
+      await revalidate()
+    }
+    await run(work, { done: t('restored'), failed: t('restoreFailed') })
+    isUndoing.current = false
+    focusContent()
   }
-  const doneFor = (row: Row) => (
-    <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <span>{t('deleted')}</span>
-      {undo && (
-        <Button
-          variant="link"
-          onClick={() => void run(() => handleUndo(row), { done: t('restored'), failed: t('restoreFailed') })}
-        >
-          {e('undoDeletion')}
-        </Button>
-      )}
-    </span>
-  )
+  const undoFor = (row: Row) =>
+    undo && (
+      <Button variant="link" onClick={() => void handleUndo(row)}>
+        {e('undoDeletion')}
+      </Button>
+    )
 
   const found = useFoundEntries(area, rows[0] && editPath(rows[0]).replace(String(rowKey(rows[0])), ':id'), list.filter)
   const { count, page, pageCount, shown } = useShownRows(rows, columns, list, (row) => found.has(rowKey(row)))
@@ -163,13 +163,17 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
         question={undo ? e('deletionCanBeUndone') : undefined}
         onCancel={() => setToDelete(null)}
         onConfirm={() =>
-          toDelete && void run(() => handleRemove(toDelete), { done: doneFor(toDelete), failed: t('deleteFailed') })
+          toDelete &&
+          void run(() => handleRemove(toDelete), { done: t('deleted'), action: undoFor(toDelete), failed: t('deleteFailed') })
         }
       />
       <Toast {...toast} />
     </>
   )
 }
+
+/** After a pressed button disappeared, with its row or its notice. */
+const focusContent = () => document.querySelector<HTMLElement>('#content')?.focus()
 
 const pause = 150
 

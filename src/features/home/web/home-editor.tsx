@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
-import { buttonTexts } from '#src/features/content/texts.ts'
 import { PublicationFields, StateBadge, useStateText } from '#src/features/content/web/publication-fields.tsx'
 import type { EntryField, EntryFormState } from '#src/features/content/web/entry-form.tsx'
 import { EntryFormBody } from '#src/features/content/web/entry-form.tsx'
@@ -14,7 +13,7 @@ import type { EntryState, Publication } from '#src/lib/schemas.ts'
 import { Link } from '#src/ui/components/link.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
-import { hideSavedNotice, Toast } from '#src/ui/components/toast.tsx'
+import { hideSavedNotice, showSavedNotice, Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
 import { adminHomeTexts } from '../admin-texts.ts'
 import { Lamp } from '#src/ui/components/lamp.tsx'
@@ -54,7 +53,6 @@ type HomeEditorProps<Values extends object> = {
 function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
   const { name, title, hint, form, isShown, others, remove, saveLabel, confirmTitle, blank, preview, fields, children } = props
   const t = useTexts(adminHomeTexts)
-  const a = useTexts(buttonTexts)
   const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(false)
   const { busy: isRemoving, run, toast } = useAction()
@@ -65,6 +63,8 @@ function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
     await remove?.()
     form.restart(blank)
     await revalidate()
+    // The editor is another one by now.
+    showSavedNotice('deleted')
   }
 
   return (
@@ -97,7 +97,7 @@ function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
         title={confirmTitle}
         confirmLabel={t('remove')}
         onCancel={() => setAsking(false)}
-        onConfirm={() => void run(handleRemove, { done: a('deleted') })}
+        onConfirm={() => void run(handleRemove, {})}
       />
       <Toast {...toast} />
     </section>
@@ -192,8 +192,10 @@ type MessageEditorProps = { form: ReturnType<typeof useMessageForm>; current: Ho
 export function MessageEditor({ form, current, all }: MessageEditorProps) {
   const t = useTexts(adminHomeTexts)
   const { values } = form
-  const { richTextOf } = useFieldProps(form)
-  const marks = useBilingual(form, !current, current?.english_older)('message', 'message_en')
+  const { textOf, richTextOf } = useFieldProps(form)
+  const marksOf = useBilingual(form, !current, current?.english_older)
+  const title = marksOf('title', 'title_en')
+  const marks = marksOf('message', 'message_en')
   const showHtml = (html: string) => <RichText html={html} />
   return (
     <HomeEditor
@@ -205,7 +207,7 @@ export function MessageEditor({ form, current, all }: MessageEditorProps) {
       others={
         <Others
           choice="bandeau"
-          all={all.map((one) => ({ ...one, id: one.id_home_message, name: one.message, name_en: one.message_en }))}
+          all={all.map((one) => ({ ...one, id: one.id_home_message, ...nameOf(one) }))}
           current={current?.id_home_message}
         />
       }
@@ -213,18 +215,34 @@ export function MessageEditor({ form, current, all }: MessageEditorProps) {
       saveLabel={t('saveMessage')}
       confirmTitle={t('confirmMessage')}
       blank={blankMessage}
-      preview={(language) => <HomeAlarm message={pickText(language, values.message, values.message_en)} />}
+      preview={(language) => <MessagePreview message={values} language={language} />}
       fields={[
+        { key: 'title', label: t('title') },
+        { key: 'title_en', label: t('titleEn') },
         { key: 'message', label: t('message'), show: showHtml },
         { key: 'message_en', label: t('messageEn'), show: showHtml },
       ]}
     >
+      <TextField label={t('title')} {...title.french} {...textOf('title')} maxLength={200} autoComplete="off" />
+      <TextField label={t('titleEn')} {...title.english} {...textOf('title_en')} maxLength={200} autoComplete="off" />
       <RichTextField label={t('message')} {...marks.french} {...richTextOf('message')} />
       <RichTextField label={t('messageEn')} {...marks.english} {...richTextOf('message_en')} />
       <PublicationFields form={form} missing={reasonForDraftBanner(values)} />
     </HomeEditor>
   )
 }
+
+/** The banner as visitors see it. */
+function MessagePreview({ message: banner, language }: { message: MessageTexts; language: Language }) {
+  const { title, title_en, message, message_en } = banner
+  return <HomeAlarm title={pickText(language, title, title_en)} message={pickText(language, message, message_en)} />
+}
+
+type MessageTexts = Pick<HomeMessageInput, 'title' | 'title_en' | 'message' | 'message_en'>
+
+/** What a banner is called in a list; its title is optional. */
+const nameOf = ({ title, title_en, message, message_en }: MessageTexts) =>
+  title ? { name: title, name_en: title_en } : { name: message, name_en: message_en }
 
 function messageValues(current: HomeMessage): MessageValues {
   const { id_home_message: id, state: _state, english_older: _older, ...values } = current
@@ -325,7 +343,7 @@ export function HomeReadOnly({ message, information }: HomeReadOnlyProps) {
   return (
     <>
       <Part name="message" title={t('messageTitle')} isShown={message !== null}>
-        {(language) => message && <HomeAlarm message={pickText(language, message.message, message.message_en)} />}
+        {(language) => message && <MessagePreview message={message} language={language} />}
       </Part>
       <Part name="information" title={t('informationTitle')} isShown={information !== null}>
         {(language) =>
