@@ -262,6 +262,7 @@ test.describe('in-place editing', () => {
     await expect(otherTools.getByRole('alert')).toContainText('Quelqu’un d’autre a fait une modification entre-temps.')
     await expectAccessible(other)
     await otherTools.getByRole('button', { name: 'Abandonner' }).click()
+    await expect(otherTools.getByRole('button', { name: /Bandeau d’urgence$/ })).toBeFocused()
     await expect(bannerOf(other)).toContainText('Panne de téléphonie à Lévis.')
 
     await write(other, '')

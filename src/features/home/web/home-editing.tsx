@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { publicationTexts } from '#src/features/content/texts.ts'
+import { useStateText } from '#src/features/content/web/publication-fields.tsx'
 import type { Profile } from '#src/features/people/contract.ts'
 import { profileStorageKey } from '#src/features/people/values.ts'
 import { checkConnection } from '#src/features/people/sign-in/web/session.ts'
@@ -96,7 +97,7 @@ export function HomeEditing({ message, information, children }: HomeEditingProps
         ),
         informationEditor: panel.isOpen && (
           <div className="rounded-card bg-brand-soft p-4">
-            <DraftEditor edited={panel} label={t('description')} titleLabel={t('title')} />
+            <DraftEditor edited={panel} label={t('description')} />
           </div>
         ),
         messageTools: !banner.isOpen && <EditBar edited={banner} />,
@@ -107,9 +108,18 @@ export function HomeEditing({ message, information, children }: HomeEditingProps
   )
 }
 
+type Stored = Pick<HomeMessage, 'state' | 'opens_on' | 'closes_on'>
+
 function publish(path: string, { id, ...body }: Pick<HomeDraft, 'id'> & Record<string, unknown>) {
-  return id === null ? callApi('POST', path, body) : callApi('PUT', `${path}/${id}`, body)
+  return id === null ? callApi<Stored>('POST', path, body) : callApi<Stored>('PUT', `${path}/${id}`, body)
 }
+
+/** What visitors see was open when the page was loaded; its end, if it has one, may have passed since. */
+const scheduleOf = ({ opens_on, closes_on }: HomeDraft): Stored => ({
+  state: closes_on && Date.parse(closes_on) <= Date.now() ? 'closed' : 'open',
+  opens_on,
+  closes_on,
+})
 
 type EditedDraft = ReturnType<typeof useHomeDraft>
 
@@ -119,7 +129,7 @@ type DraftOptions = {
   none: string
   /** Why it would stay a draft; null where it would be public. */
   reasonOf: (draft: HomeDraft) => 'title' | 'text' | null
-  publish: (draft: HomeDraft) => Promise<unknown>
+  publish: (draft: HomeDraft) => Promise<Stored>
 }
 
 /** A draft changes this page only, until it is published with the version that it is based on. */
@@ -127,10 +137,11 @@ function useHomeDraft(stored: HomeDraft | null, { title, none, reasonOf, publish
   const { revalidate } = useRevalidator()
   const [edited, setEdited] = useState<HomeDraft | null>(null)
   const [isOpen, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Failure | 'published' | 'draft' | null>(null)
+  const [outcome, setOutcome] = useState<Failure | Stored | null>(null)
   const isConflict = outcome === 'conflict'
-  const { id, version } = stored ?? emptyDraft
+  const { id, version, opens_on, closes_on } = stored ?? emptyDraft
   const draft = edited ?? stored
 
   const handlePublish = async () => {
@@ -139,10 +150,10 @@ function useHomeDraft(stored: HomeDraft | null, { title, none, reasonOf, publish
     setOutcome(null)
     const given = { ...edited, publie: true }
     try {
-      await send(isConflict ? { ...given, id, version } : given)
+      const saved = await send(isConflict ? { ...given, id, version, opens_on, closes_on } : given)
       setEdited(null)
       setOpen(false)
-      setOutcome(reasonOf(edited) ? 'draft' : 'published')
+      setOutcome(saved)
     } catch (error) {
       console.warn(error)
       setOutcome(failureOf(error))
@@ -159,6 +170,7 @@ function useHomeDraft(stored: HomeDraft | null, { title, none, reasonOf, publish
     draft,
     busy,
     isOpen,
+    wasOpen,
     isConflict,
     outcome,
     isEdited: edited !== null,
@@ -167,6 +179,7 @@ function useHomeDraft(stored: HomeDraft | null, { title, none, reasonOf, publish
     open: () => {
       setOutcome(null)
       setOpen(true)
+      setWasOpen(true)
     },
     close: () => setOpen(false),
     drop: () => {
@@ -178,17 +191,13 @@ function useHomeDraft(stored: HomeDraft | null, { title, none, reasonOf, publish
   }
 }
 
-type DraftEditorProps = {
-  edited: EditedDraft
-  label: string
-  /** Undefined where there is no title to edit. */
-  titleLabel?: string
-}
+type DraftEditorProps = { edited: EditedDraft; label: string }
 
 /** The editor in the place of what it edits: a tab for each language, then publish and cancel beside them. */
-function DraftEditor({ edited, label, titleLabel }: DraftEditorProps) {
+function DraftEditor({ edited, label }: DraftEditorProps) {
   const t = useTexts(adminHomeTexts)
   const d = useTexts(publicationTexts)
+  const stateOf = useStateText()
   const shown = useLanguage()
   const [language, setLanguage] = useState(shown)
   const id = useId()
@@ -221,17 +230,16 @@ function DraftEditor({ edited, label, titleLabel }: DraftEditorProps) {
         </div>
       </div>
       <Outcome edited={edited} />
+      {draft.closes_on && <p className="text-sm text-ink-2">{stateOf(scheduleOf(draft))}</p>}
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${language}`} className="grid gap-4">
-        {titleLabel && (
-          <TextField
-            label={titleLabel}
-            value={draft[title]}
-            lang={locales[language]}
-            maxLength={200}
-            autoComplete="off"
-            onChange={(event) => edited.change({ [title]: event.target.value })}
-          />
-        )}
+        <TextField
+          label={t('title')}
+          value={draft[title]}
+          lang={locales[language]}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(event) => edited.change({ [title]: event.target.value })}
+        />
         <RichTextField
           key={language}
           label={label}
@@ -282,13 +290,13 @@ function LanguageTabs({ id, language, onChange }: LanguageTabsProps) {
 /** Below what can be edited: whether visitors see it as it is here, and Modifier. */
 function EditBar({ edited }: { edited: EditedDraft }) {
   const t = useTexts(adminHomeTexts)
-  const { title, none, draft, isEdited, isConflict, outcome } = edited
+  const stateOf = useStateText()
+  const { title, none, draft, isEdited, isConflict, wasOpen } = edited
   const button = useRef<HTMLButtonElement>(null)
-  const isBack = useRef(outcome !== null || isEdited)
   useEffect(() => {
-    // The editor is gone with the focus that it had.
-    if (isBack.current) button.current?.focus()
-  }, [])
+    // The editor, or the pressed button, is gone with the focus that it had.
+    if (wasOpen && document.activeElement === document.body) button.current?.focus()
+  }, [wasOpen, isEdited])
   const isEmpty = !draft || (isBlankHtml(draft.text) && isBlankHtml(draft.text_en))
   return (
     <section
@@ -299,6 +307,7 @@ function EditBar({ edited }: { edited: EditedDraft }) {
         <p className="grow text-sm text-ink-2">
           <strong className="text-ink">{title}</strong>
           <span>{` · ${isEdited ? t('onlyHere') : isEmpty ? none : t('asPublished')}`}</span>
+          {draft?.closes_on && <span>{` · ${stateOf(scheduleOf(draft))}`}</span>}
         </p>
         <Button
           ref={button}
@@ -329,10 +338,18 @@ function EditBar({ edited }: { edited: EditedDraft }) {
 function Outcome({ edited: { outcome, isConflict } }: { edited: EditedDraft }) {
   const t = useTexts(adminHomeTexts)
   const f = useTexts(failureTexts)
-  const isDone = outcome === 'published' || outcome === 'draft'
-  const words = [outcome && (isDone ? t(outcome === 'draft' ? 'keptAsDraft' : 'published') : f(outcome))]
+  const stateOf = useStateText()
+  const isDone = typeof outcome === 'object' && outcome !== null
+  const wordsOf = (saved: Stored) => {
+    if (saved.state === 'open') return t('published')
+    return saved.state === 'draft' ? t('keptAsDraft') : stateOf(saved)
+  }
+  const words = [outcome && (isDone ? wordsOf(outcome) : f(outcome))]
   return (
-    <p role="alert" className={`empty:hidden ${isDone ? 'text-sm text-ok' : 'text-sm font-bold text-err'}`}>
+    <p
+      role="alert"
+      className={`empty:hidden ${isDone && outcome.state !== 'closed' ? 'text-sm text-ok' : 'text-sm font-bold text-err'}`}
+    >
       {[...words, isConflict && t('afterConflict')].filter(Boolean).join(' ')}
     </p>
   )
