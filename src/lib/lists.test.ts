@@ -15,6 +15,7 @@ test('searches a list by all words, ignoring case, accents and hyphens', () => {
     expect(filterRows(others, filter, same), filter).toEqual(others.slice(0, 2))
   for (const filter of ['anne-marie', 'anne marie', '555-0199', '14185550199', '418 555 0199'])
     expect(filterRows(others, filter, same), filter).toEqual(others.slice(2))
+  expect(filterRows(['Dossier 1234, poste 5678', 'Poste 5678'], '1234 5678', same)).toEqual(['Dossier 1234, poste 5678'])
 })
 
 test('sorts a list by the collation of the language', () => {

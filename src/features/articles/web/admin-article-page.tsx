@@ -99,9 +99,9 @@ function ArticleForm({ article, lastChange = null, versions, titles }: ArticleFo
         { key: 'corps', label: t('text'), show: showHtml },
         { key: 'corps_en', label: t('textEn'), show: showHtml },
         { key: 'categorie', label: t('subject'), show: (category: string) => subjectOf(category, language) },
-        { key: 'mots_cles', label: t('keywords') },
+        { key: 'mots_cles', label: t('keywords'), isUnseen: true },
         { key: 'mots_cles_en', label: t('keywordsEn') },
-        { key: 'slug', label: t('slug') },
+        { key: 'slug', label: t('slug'), isUnseen: true },
         { key: 'slug_en', label: t('slugEn') },
         { key: 'a_revoir_le', label: t('reviewOn'), show: (day: string) => formatDay(day, language) },
       ]}

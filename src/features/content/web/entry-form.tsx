@@ -170,6 +170,8 @@ export function EntryForm<Values extends object>({
 export type EntryField<Values> = {
   key: keyof Values & string
   label: string
+  /** The public page does not show it. */
+  isUnseen?: boolean
   /** The compared value, where it is not the field's own. */
   read?: (values: Values) => unknown
   /** Defaults to plain text. */

@@ -9,6 +9,8 @@ const fields = [
   { key: 'texte', label: 'Texte' },
   { key: 'texte_en', label: 'Texte (Anglais)' },
   { key: 'courriel', label: 'Courriel' },
+  { key: 'mots_cles', label: 'Mots-clés', isUnseen: true },
+  { key: 'mots_cles_en', label: 'Mots-clés (Anglais)' },
 ] as const
 
 const render = (missing: string[]) =>
@@ -19,7 +21,15 @@ const render = (missing: string[]) =>
   )
 
 test('a text falls back to French where it has French and no English', () => {
-  const values = { titre: 'Soudeuse', titre_en: ' ', texte: '<p>Oui</p>', texte_en: '<p>Yes</p>', courriel: 'a@example.com' }
+  const hidden = { mots_cles: 'soudage', mots_cles_en: '' }
+  const values = {
+    titre: 'Soudeuse',
+    titre_en: ' ',
+    texte: '<p>Oui</p>',
+    texte_en: '<p>Yes</p>',
+    courriel: 'a@example.com',
+    ...hidden,
+  }
   expect(missingEnglishOf(values, fields)).toEqual(['Titre'])
   expect(missingEnglishOf({ ...values, titre: '', texte_en: '<p></p>' }, fields)).toEqual(['Texte'])
 })

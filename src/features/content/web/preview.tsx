@@ -63,9 +63,11 @@ export function PreviewPair({ children, missing = nothing }: PreviewProps) {
 /** The labels of the French fields (`titre`) whose English (`titre_en`) is blank. */
 export function missingEnglishOf<Values extends object>(
   values: Values,
-  fields: readonly { key: keyof Values & string; label: string }[],
+  fields: readonly { key: keyof Values & string; label: string; isUnseen?: boolean }[],
 ) {
   const isBlank = (key: string) => isBlankHtml(String((values as Record<string, unknown>)[key] ?? ''))
   const keys = new Set<string>(fields.map(({ key }) => key))
-  return fields.filter(({ key }) => keys.has(`${key}_en`) && !isBlank(key) && isBlank(`${key}_en`)).map(({ label }) => label)
+  return fields
+    .filter(({ key, isUnseen }) => !isUnseen && keys.has(`${key}_en`) && !isBlank(key) && isBlank(`${key}_en`))
+    .map(({ label }) => label)
 }
