@@ -31,11 +31,11 @@ export function withoutAccents(text: string) {
 
 /** Rows that contain every word of the filter; a telephone number is found however it is written. */
 export function filterRows<Row>(rows: readonly Row[], filter: string, textOf: (row: Row) => string) {
-  const wordsOf = (text: string) => searchable(text).split(/\s+/).filter(Boolean)
-  const words = wordsOf(filter)
+  const splitWords = (text: string) => searchable(text).split(/\s+/).filter(Boolean)
+  const words = splitWords(filter)
   if (words.length === 0) return rows
   // Digits may be one number, or several beside each other.
-  const readings = [wordsOf(filter.replaceAll(telephones, digitsOf)), words]
+  const readings = [splitWords(filter.replaceAll(telephones, digitsOf)), words]
   return rows.filter((row) => {
     const text = textOf(row)
     const found = `${searchable(text)} ${text.replaceAll(telephones, digitsOf)}`

@@ -79,11 +79,11 @@ function isInYears(at: string) {
   const year = new Date(at).getUTCFullYear()
   return !(year < 1900 || year > 9998)
 }
-const moments = isoDateTime.refine(isInYears, 'year out of range').nullable().default(null)
-const days = z.iso.date().refine(isInYears, 'year out of range').nullable().default(null)
+const inputDateTime = isoDateTime.refine(isInYears, 'year out of range').nullable().default(null)
+const inputDay = z.iso.date().refine(isInYears, 'year out of range').nullable().default(null)
 /** The bounds of an entry in what staff send; what was stored before may lie beyond these years. */
-export const givenMoments = { opens_on: moments, closes_on: moments }
-export const givenDays = { opens_on: days, closes_on: days }
+export const inputDateTimes = { opens_on: inputDateTime, closes_on: inputDateTime }
+export const inputDays = { opens_on: inputDay, closes_on: inputDay }
 
 /** For `refine`: an entry closes after it opens. */
 export const closesLater = ({ opens_on, closes_on }: Omit<Publication, 'publie'>) =>

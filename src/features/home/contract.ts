@@ -6,7 +6,7 @@ import {
   englishReviewed,
   entryStates,
   entryVersion,
-  givenMoments,
+  inputDateTimes,
   id,
   limits,
   publicationFields,
@@ -21,7 +21,7 @@ const title = text(limits.title).default('')
 const html = richText.default('')
 const messageFields = z.strictObject({ message: html, message_en: html, title, title_en: title, ...publicationFields })
 export const homeMessageInput = messageFields
-  .extend({ version: entryVersion, english_reviewed: englishReviewed, ...givenMoments })
+  .extend({ version: entryVersion, english_reviewed: englishReviewed, ...inputDateTimes })
   .refine(closesLater, closesTooEarly)
 export type HomeMessageInput = z.infer<typeof homeMessageInput>
 export const homeMessage = messageFields.extend({
@@ -40,7 +40,7 @@ const informationFields = z.strictObject({
   ...publicationFields,
 })
 export const homeInformationInput = informationFields
-  .extend({ version: entryVersion, english_reviewed: englishReviewed, ...givenMoments })
+  .extend({ version: entryVersion, english_reviewed: englishReviewed, ...inputDateTimes })
   .refine(closesLater, closesTooEarly)
 export type HomeInformationInput = z.infer<typeof homeInformationInput>
 export const homeInformation = informationFields.extend({

@@ -4,7 +4,7 @@ import {
   englishReviewed,
   entryStates,
   entryVersion,
-  givenDays,
+  inputDays,
   id,
   limits,
   publicationFields,
@@ -30,7 +30,7 @@ const fields = z.strictObject({
 })
 
 export const jobInput = fields
-  .extend({ version: entryVersion, english_reviewed: englishReviewed, ...givenDays })
+  .extend({ version: entryVersion, english_reviewed: englishReviewed, ...inputDays })
   .refine((job) => !job.opens_on || !job.closes_on || job.opens_on <= job.closes_on, {
     path: ['closes_on'],
     message: 'the last day comes after the first',

@@ -6,7 +6,7 @@ import {
   englishReviewed,
   entryStates,
   entryVersion,
-  givenMoments,
+  inputDateTimes,
   id,
   limits,
   publicationFields,
@@ -22,7 +22,7 @@ const fields = z.strictObject({
 })
 
 export const noteInput = fields
-  .extend({ version: entryVersion, english_reviewed: englishReviewed, ...givenMoments })
+  .extend({ version: entryVersion, english_reviewed: englishReviewed, ...inputDateTimes })
   .refine(closesLater, closesTooEarly)
 export type NoteInput = z.infer<typeof noteInput>
 

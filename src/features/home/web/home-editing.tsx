@@ -340,11 +340,11 @@ function Outcome({ edited: { outcome, isConflict } }: { edited: EditedDraft }) {
   const f = useTexts(failureTexts)
   const stateOf = useStateText()
   const isDone = typeof outcome === 'object' && outcome !== null
-  const wordsOf = (saved: Stored) => {
+  const describeSaved = (saved: Stored) => {
     if (saved.state === 'open') return t('published')
     return saved.state === 'draft' ? t('keptAsDraft') : stateOf(saved)
   }
-  const words = [outcome && (isDone ? wordsOf(outcome) : f(outcome))]
+  const words = [outcome && (isDone ? describeSaved(outcome) : f(outcome))]
   return (
     <p
       role="alert"
