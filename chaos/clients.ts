@@ -79,14 +79,21 @@ export async function sendUntilAcknowledged(visitor: VisitorConnection, idChat: 
   }
 }
 
-/** The whole conversation as stored. */
-export async function readConversation(visitor: VisitorConnection, idChat: string): Promise<ChatMessage[]> {
+/** The whole conversation as stored, asked for until it is answered: a socket that closes meanwhile answers nothing. */
+export async function readConversation(visitor: VisitorConnection, idChat: string, timeoutMs = 5_000): Promise<ChatMessage[]> {
   const messages: ChatMessage[] = []
   for (;;) {
     await connected(visitor)
     const before = messages[0] ? { before_seq: messages[0].seq } : {}
-    const answer = await visitor.emitWithAck('chat:client-join', { id_chat: idChat, ...before })
-    if (!answer.ok) throw new Error(answer.error.message)
+    const answer = await visitor
+      .timeout(timeoutMs)
+      .emitWithAck('chat:client-join', { id_chat: idChat, ...before })
+      .catch(() => null)
+    if (answer && !answer.ok && !['limited', 'broken'].includes(answer.error.code)) throw new Error(answer.error.message)
+    if (!answer?.ok) {
+      if (answer) await pause(200)
+      continue
+    }
     messages.unshift(...answer.messages)
     if (!answer.has_older) return messages
   }
