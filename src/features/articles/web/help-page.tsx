@@ -86,7 +86,7 @@ export default function HelpPage({ loaderData: { titles, mostRead } }: Route.Com
                     <span aria-hidden="true" className="badge tabular">
                       {index + 1}
                     </span>
-                    <span className="grow">
+                    <span className="min-w-0 grow wrap-anywhere">
                       <ArticleLink article={one} />
                     </span>
                     <span className="text-sm whitespace-nowrap text-ink-2">

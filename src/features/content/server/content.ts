@@ -36,8 +36,6 @@ type Definition<Table extends ContentTable, Entity, Input> = {
   entry: EntryKind & { area: Area }
   /** True where no public page shows it, so that open pages are not notified of changes. */
   isInternal?: boolean
-  /** Other areas that its changes may change: their caches and open pages are notified too. */
-  alsoChanges?: readonly Area[]
   /** Entries that forbid creating this one, where only one may be shown: it is a `Conflict` with the first of them. */
   rivalsOf?: (input: Input) => SQL | undefined
   table: Table
@@ -91,7 +89,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     const result = await db.transaction(begin).catch((error: unknown) => {
       throw explain?.(error) ?? error
     })
-    if (!isInternal) for (const changed of [area, ...(definition.alsoChanges ?? [])]) events.changed(changed)
+    if (!isInternal) events.changed(area)
     return result
   }
 

@@ -24,7 +24,6 @@ export async function lockNetworks(tx: Database) {
 
 export const networkContent = defineContent<typeof networks, Network, NetworkInput>({
   entry: feature.entries[0],
-  alsoChanges: ['updates'],
   input: networkInput,
   idKey: 'id_reseau',
   nameOf: (network) => network.nom,
