@@ -1,5 +1,5 @@
 import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
-import { logIn, open, words } from './visitor.ts'
+import { open, words } from './visitor.ts'
 import { openCounter } from './technician.ts'
 
 test('without JavaScript, a search from the header leads to an article of the other language’s word', async ({ newPerson }) => {
@@ -51,26 +51,6 @@ test('an article that did not help opens the chat with its name, and is not prop
   await expect(dialog.getByLabel(words.fr.problem)).toHaveValue(new RegExp(`^J’ai lu l’article «.${title}.»`, 's'))
   await expect(dialog.locator('[data-answer]').first()).toBeVisible()
   await expect(dialog.getByRole('link', { name: title })).toHaveCount(0)
-
-  // The chat stays open beside the next articles: the field that is there names the last one.
-  const readAnother = async () => {
-    const before = await page.getByRole('heading', { level: 1 }).innerText()
-    await page.getByRole('navigation', { name: 'Sur le même sujet' }).getByRole('link').first().click()
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(before)
-    await page.getByRole('button', { name: 'Pas encore' }).click()
-    return page.getByRole('heading', { level: 1 }).innerText()
-  }
-  const second = await readAnother()
-  await expect.poll(() => dialog.getByLabel(words.fr.problem).inputValue()).toContain(second)
-  await logIn(page, words.fr, `Annie ${Date.now()}`)
-  await expect(dialog.getByRole('log')).toContainText(second)
-  const written = dialog.getByRole('textbox', { name: words.fr.write })
-  await expect(written).toHaveValue('')
-  const third = await readAnother()
-  await expect.poll(() => written.inputValue()).toContain(third)
-  await written.fill('Un texte à moi')
-  await readAnother()
-  await expect(written).toHaveValue('Un texte à moi')
   await counter.leave()
 })
 

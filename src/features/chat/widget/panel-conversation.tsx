@@ -14,7 +14,7 @@ import type { ChatMessage, QueuePlace } from '../protocol.ts'
 import { clockRefresh, chatMessageMax, inputClearDelay } from '../values.ts'
 import { useStickToEnd } from '#src/ui/components/use-stick-to-end.ts'
 import type { ReactNode } from 'react'
-import { onOpened, storeSession, readStored } from './visitor-storage.ts'
+import { storeSession, readStored } from './visitor-storage.ts'
 
 const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)
 const loadAttach = () => import('./panel-files.tsx').then((loaded) => loaded.PanelAttach)
@@ -263,7 +263,6 @@ export function PanelComposer({ client, idChat, extra }: PanelComposerProps) {
   const length = draft.trim().length
 
   useEffect(() => () => clearTimeout(clearing.current?.timer), [])
-  useEffect(() => onOpened(() => setDraft(readStored().draft)), [])
 
   const change = (value: string) => {
     setDraft(value)

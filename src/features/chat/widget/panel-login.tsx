@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { company } from '#company/company.ts'
 import { pickVariant } from '#src/lib/language/language.ts'
 import { Button } from '#src/ui/components/button.tsx'
@@ -12,7 +12,7 @@ import { chatMessageMax } from '../values.ts'
 import { visitedPage } from './chat-host.ts'
 import { LazyComponent } from './panel-notices.tsx'
 import type { SessionState, VisitorSession } from './visitor-session.ts'
-import { onOpened, readStored } from './visitor-storage.ts'
+import { readStored } from './visitor-storage.ts'
 
 const daysPerMonth = 365 / 12
 /** In their order on the form. */
@@ -42,7 +42,6 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
   const isOpen = availability.state === 'open'
   const first = loginFields.find((name) => refusedFields.includes(name))
   const [problem, setProblem] = useState(session.unsentText)
-  useEffect(() => onOpened(() => setProblem(session.unsentText)), [session])
   const isCorrected = refusedFields.length === 0 && (refused?.fields.length ?? 0) > 0
   // Nothing is checked here: the server's refusal marks a field until it is changed.
   const fieldOf = (name: (typeof loginFields)[number], error: string) => ({
@@ -90,7 +89,7 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
         label={t('problem')}
         rows={2}
         maxLength={chatMessageMax}
-        value={problem}
+        defaultValue={problem}
         data-first={first ? undefined : ''}
         onChange={({ target }) => {
           setProblem(target.value)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { company } from '#company/company.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
@@ -9,23 +9,21 @@ import { leftMessageMax } from '../values.ts'
 import { panelEndingTexts } from './panel-ending-texts.ts'
 import { chatAddress, visitedPage } from './chat-host.ts'
 import type { VisitorSession } from './visitor-session.ts'
-import { onOpened, readStored, storeSession } from './visitor-storage.ts'
+import { readStored, storeSession } from './visitor-storage.ts'
 
 type PanelMessageProps = {
   idChat: string | null
   start: string
-  /** Stores each change of the text, and an empty text once it was sent. */
-  session?: VisitorSession | undefined
+  /** Each change of the text, and an empty text once it was sent. */
+  onText?: ((text: string) => void) | undefined
 }
 
 /** A message left where nobody answers, prefilled from the login; it becomes a request with a number. */
-export function PanelMessage({ idChat, start, session }: PanelMessageProps) {
+export function PanelMessage({ idChat, start, onText }: PanelMessageProps) {
   const t = useTexts(panelEndingTexts)
   const [visitor] = useState(() => readStored().visitor)
   // The first text alone: what is written changes the stored text, which must not change the field.
-  const [text, setText] = useState(start)
-  useEffect(() => session && onOpened(() => setText(session.unsentText)), [session])
-  const onText = session?.replaceUnsentText
+  const [text] = useState(start)
   const { form, refused, stage, references, send, correct, storePerson } = useLeftMessage(idChat, onText)
   const error = (name: Refused) => (refused !== name ? null : t(name === 'email' ? 'emailRefused' : 'required'))
   return (
@@ -69,11 +67,8 @@ export function PanelMessage({ idChat, start, session }: PanelMessageProps) {
             label={t('message')}
             name="message"
             rows={6}
-            value={text}
-            onChange={({ target }) => {
-              setText(target.value)
-              onText?.(target.value)
-            }}
+            defaultValue={text}
+            onChange={(event) => onText?.(event.target.value)}
             error={error('message')}
           />
           <Problem stage={stage} />

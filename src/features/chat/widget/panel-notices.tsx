@@ -43,7 +43,9 @@ export function Notice({ session, title, isBroken, children, onLeave }: FramePro
       {children}
       <WayOut session={session} onLeave={onLeave} isBroken={isBroken} />
       <div className="mt-6 grid gap-3">
-        {!isBroken && <LazyComponent load={loadMessage} with={{ idChat, start: session.unsentText(), session }} />}
+        {!isBroken && (
+          <LazyComponent load={loadMessage} with={{ idChat, start: session.unsentText(), onText: session.replaceUnsentText }} />
+        )}
         <Button variant="secondary" wide onClick={session.retry}>
           {t(idChat ? 'resume' : 'checkAgain')}
         </Button>

@@ -1,6 +1,5 @@
 import { deviceStorage, tabStorage } from '#src/ui/storage.ts'
 import type { AutoReply } from '../protocol.ts'
-import { openChatEvent } from '#src/ui/page/public-context.ts'
 import { chatIdStorageKey, draftStorageKey, resumeStorageKey } from '../keys.ts'
 
 /** Survives a reload of this tab. Unsent messages are in the outbox, which survives the tab. */
@@ -11,8 +10,6 @@ type StoredSession = {
   visitor: { name: string; email: string } | null
   /** Of the message left where nobody answers, until it is a request: sent again, it is the same one. */
   messageId?: string | undefined
-  /** The last text that a page wrote for the visitor, who may not have changed it. */
-  asked?: string
 }
 
 const emptySession: StoredSession = { draft: '', autoReply: null, visitor: null }
@@ -55,12 +52,6 @@ export function readStored(): StoredSession {
 
 export function storeSession(change: Partial<StoredSession>) {
   tabStorage.write(draftStorageKey, JSON.stringify({ ...readStored(), ...change }))
-}
-
-/** Calls back when a page opens the chat: it may have stored a text for the field that is shown already. */
-export function onOpened(listener: () => void) {
-  window.addEventListener(openChatEvent, listener)
-  return () => window.removeEventListener(openChatEvent, listener)
 }
 
 const mutedKey = 'chat_muted'
