@@ -78,17 +78,14 @@ function endToEnd() {
 }
 
 function ensurePrograms() {
-  // Installed where systemd runs, a web server would start at once and take port 80: there its tests run if it is installed.
-  const mayAddServers = !fast && !existsSync('/run/systemd/system')
   const missing = [
     spawnSync('ffmpeg', ['-version']).error && 'ffmpeg',
     !fast && !existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell') && 'chromium-headless-shell',
     !fast && spawnSync('redis-server', ['--version']).error && 'redis-server',
     !fast && spawnSync('dovecot', ['--version']).error && 'dovecot-imapd',
-    mayAddServers && spawnSync('caddy', ['version']).error && 'caddy',
-    mayAddServers && spawnSync('nginx', ['-v']).error && 'nginx-light',
     ...missingPythonPackages(),
   ].filter(Boolean)
+  addProxies()
   if (missing.length === 0) return
   console.log(`Installing ${missing.join(' and ')}…`)
   const sudo = process.getuid?.() === 0 ? [] : ['sudo']
@@ -103,6 +100,22 @@ function ensurePrograms() {
         `${done.stdout ?? ''}\n${done.stderr ?? ''}\nInstall ${missing.join(' and ')} (Chromium may also be named in CHROMIUM).`,
       )
   }
+}
+
+/**
+ * Where systemd runs, a web server would start at once and take port 80, and elsewhere its start may fail: their tests run
+ * where they are installed.
+ */
+function addProxies() {
+  if (fast || existsSync('/run/systemd/system') || process.getuid?.() !== 0) return
+  const missing = [spawnSync('caddy', ['version']).error && 'caddy', spawnSync('nginx', ['-v']).error && 'nginx-light'].filter(
+    Boolean,
+  )
+  if (missing.length === 0) return
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-qq'], { env })
+  const { status } = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env })
+  if (status !== 0) console.log(`${missing.join(' and ')} could not be installed completely.`)
 }
 
 /** For the chat client in Python, where Python is installed. */
