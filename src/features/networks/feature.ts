@@ -8,6 +8,11 @@ declare module '#src/lib/rights.ts' {
 
 export const networks = defineFeature({
   areas: { networks: { fr: 'Réseau statut', en: 'Network status' } },
+  presets: {
+    technician: { networks: 'read_write' },
+    writer: { networks: 'read_only' },
+    supervisor: { networks: 'administrator' },
+  },
   admin: [
     {
       path: '/admin/reseau',
@@ -96,6 +101,17 @@ export const networks = defineFeature({
   publicPaths: ['/reseau'],
   secretPaths: ['/api/networks/signals/', '/reseau/abonnement/'],
   audit: {
+    values: {
+      statut: {
+        OK: { fr: 'OK', en: 'OK' },
+        WARNING: { fr: 'Avertissement', en: 'Warning' },
+        ERROR: { fr: 'Erreur', en: 'Error' },
+      },
+      status: {
+        ONLINE: { fr: 'En ligne', en: 'Online' },
+        OFFLINE: { fr: 'Hors ligne', en: 'Offline' },
+      },
+    },
     actions: {
       'renew address': { fr: 'Adresse renouvelée', en: 'Address renewed' },
       'correct subscriber': { fr: 'Adresse d’un abonné corrigée', en: 'Subscriber address corrected' },

@@ -46,7 +46,38 @@ describe('networks', () => {
     const created = await staff.post<Network>(path, {})
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject({ nom: '', status: '', details: '[]' })
+    // Without a name it is a draft: staff alone get it, and what is down in it changes no light.
+    const { id_reseau: id } = created.body
+    const down = JSON.stringify([{ nom: 'Voix', nom_en: '', statut: 'ERROR' }])
+    expect((await staff.put(`${path}/${id}`, { nom: ' ', status: 'OFFLINE', details: down })).status).toBe(200)
+    const visitor = await product.client()
+    const idsOf = async (who: typeof visitor, query: string) =>
+      (await who.get<Network[]>(`${path}${query}`)).body.map((one) => one.id_reseau)
+    expect(await idsOf(staff, '?drafts=1')).toContain(id)
+    for (const query of ['', '?drafts=1']) expect(await idsOf(visitor, query)).not.toContain(id)
+    expect((await visitor.get(`${path}/${id}`)).status).toBe(404)
+    expect((await staff.get<Network>(`${path}/${id}`)).body.id_reseau).toBe(id)
+    expect((await visitor.get(`${path}/status`)).body).toBe('OK')
     await staff.delete(`${path}/${created.body.id_reseau}`)
+  })
+
+  test('a draft is shown nowhere, and found by staff', async () => {
+    const staff = await product.signIn({ networks: 'read_write' })
+    const name = 'Brouillonage'
+    const inside = JSON.stringify([{ nom: name, nom_en: name, statut: 'ERROR' }])
+    const { body } = await staff.post<Network>(path, { nom: '', status: 'OFFLINE', details: inside })
+    const visitor = await product.client()
+    const feeds = ['/reseau/feed.fr.xml', '/reseau/feed.en.xml']
+    const reads = ['/api/networks/overview', '/api/networks/history', '/api/networks/status_page?lang=fr']
+    for (const address of [...feeds, ...reads]) {
+      const { status, text } = await visitor.get(address)
+      expect([status, text.includes(name), text.includes(`network-${body.id_reseau}-`)], address).toEqual([200, false, false])
+    }
+    expect((await staff.get('/api/networks/history')).text).toContain(name)
+    expect((await staff.get(`/api/palette?q=${name}`)).text).toContain(name)
+    await staff.put(`${path}/${body.id_reseau}`, { nom: 'Ouvert', status: 'ONLINE', details: inside })
+    for (const address of [...feeds, ...reads]) expect((await visitor.get(address)).text, address).toContain(name)
+    await staff.delete(`${path}/${body.id_reseau}`)
   })
 
   test('a warning of one element warns the header, an error outweighs it', async () => {

@@ -101,6 +101,17 @@ describe('a target that is down', () => {
     expect(await monitored.read(monitor)).toMatchObject({ state: 'up', id_incident: null })
   })
 
+  test('is proposed alone where its network is a draft', async () => {
+    const port = await monitored.listen()
+    const monitor = await monitored.create(port.target, { then: 'publish' })
+    const address = `/api/networks/reseau/${monitored.network()}`
+    const { body } = await monitored.staff.get<Network>(address)
+    await monitored.staff.put(address, { nom: '', status: body.status, details: body.details })
+    await port.close()
+    const { id_incident: id } = await monitored.checkNow(monitor)
+    expect(await readIncident(id)).toMatchObject({ draft: true, source: 'monitor' })
+  })
+
   test('makes visitors load the status again only once it is public', async () => {
     let changes = 0
     const stop = monitored.product.app.events.onChanged((area) => {

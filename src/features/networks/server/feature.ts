@@ -3,14 +3,16 @@ import { sampleContent } from '#company/sample-content.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { pickText } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
+import type { InsertHtml } from '#src/server/cache/page-cache.ts'
 import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
+import { subscriberImporter } from './importers.ts'
 import { feedRoutes } from './feed.ts'
 import { networkRoutes } from './routes.ts'
 import { closeMonths, recordStatuses } from './history.ts'
 import { statusRoutes } from './incident-routes.ts'
 import { readIncidents } from './incident-list.ts'
-import { findIncidentPage, findStatusPage, findSummary } from './overview.ts'
+import { findIncidentPage, findStatusParts, findSummary } from './overview.ts'
 import { forgetMailings, mailingDays, startMailings } from './mailings.ts'
 import {
   findSubscriptionPage,
@@ -50,7 +52,7 @@ declare module '#src/server/pages/pages.ts' {
 const pageServices = (app: App) => ({
   findAll: () => readNetworks(app),
   findSummary: () => findSummary(app),
-  findStatusPage: (language: Language) => findStatusPage(app, language),
+  findStatusPage: (language: Language, insert: InsertHtml) => findStatusParts(app, language, insert),
   findIncidentPage: (id: number, language: Language) => findIncidentPage(app, id, language),
   renderSent,
   subscribeByForm: (form: FormData | null, from: { address: string; language: Language }) => subscribeByForm(app, form, from),
@@ -138,7 +140,8 @@ const page = '/admin/reseau'
 async function findInPalette(app: App, { rights }: Viewer, search: string): Promise<PaletteResult[]> {
   if (!hasRight(rights, 'networks', 'read_only')) return []
   const canWrite = hasRight(rights, 'networks', 'read_write')
-  const places = (await readNetworks(app)).flatMap(({ id_reseau, nom, details }) => {
+  // Drafts too, which their authors look for here.
+  const places = (await networkContent.findAll(app.db)).flatMap(({ id_reseau, nom, details }) => {
     const network = { nom: '', label: sameName(nom), hint: { fr: 'Réseau', en: 'Network' } }
     const elements = readDetails(details).map((detail) => {
       const name = elementName(detail)
@@ -153,8 +156,10 @@ async function findInPalette(app: App, { rights }: Viewer, search: string): Prom
     return `${fr} ${en} ${place.network} put ${place.label.en} down`
   }
   const divided = new Set(places.filter(({ nom }) => nom !== '').map(({ id_reseau }) => id_reseau))
-  // Of a network with components, an outage names those that it touches.
-  const touchable = places.filter(({ nom, id_reseau }) => nom !== '' || !divided.has(id_reseau))
+  // Of a network with components, an outage names those that it touches; a draft has none.
+  const touchable = places.filter(
+    ({ nom, id_reseau, network }) => network.trim() !== '' && (nom !== '' || !divided.has(id_reseau)),
+  )
   const acts = firstMatches(canWrite ? touchable : [], search, down).map((place) => ({
     group: 'act' as const,
     label: outageOf(place),
@@ -203,6 +208,7 @@ export const networksServer = serverFeature(networks, {
   pageServices: (app) => ({ networks: pageServices(app) }),
   findAddresses: async (app) => (await readIncidents(app)).map(({ id_incident }) => `/reseau/incident/${id_incident}`),
   searchable: [wholeSource(['networks'], findRunningOutages)],
+  importers: [subscriberImporter],
   personalData: [subscriberData],
   tableEnds: [
     { tables: [subscribers], label: { fr: 'Abonnés', en: 'Subscribers' }, kind: 'subscribers' },

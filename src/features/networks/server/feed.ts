@@ -16,6 +16,7 @@ import { statusTexts } from '../status-texts.ts'
 import type { Incident } from '../contract.ts'
 import { readIncidents } from './incident-list.ts'
 import { findPublished } from './overview.ts'
+import { isPublic } from './service.ts'
 import { findSharePicture } from './share-picture.ts'
 import { networks } from './table.ts'
 
@@ -79,20 +80,21 @@ const newestFirst = (one: Entry, other: Entry) =>
 
 async function findEntries(db: Database, language: Language): Promise<Entry[]> {
   const t = translator(feedTexts, language)
-  const nameless = translator(statusTexts, language)('nameless')
   const [rows, notes] = await Promise.all([db.select().from(networks), findDatedNotes(db, notesShown)])
   const states = { ONLINE: t('online'), OFFLINE: t('offline'), '': t('unknown') }
   const statuses = { OK: t('ok'), WARNING: t('warning'), ERROR: t('error') }
   return [
-    ...rows.map((row) => ({
-      // The version makes each change a new entry, which readers announce.
-      id: `network-${row.id}-${row.version}`,
-      title: t('networkTitle', { name: row.name || nameless, state: states[row.status] }),
-      content: row.details
-        .map((one) => t('detail', { name: pickText(language, one.nom, one.nom_en), status: statuses[one.statut] }))
-        .join('\n'),
-      updated: row.updatedAt,
-    })),
+    ...rows
+      .filter((row) => isPublic({ nom: row.name }))
+      .map((row) => ({
+        // The version makes each change a new entry, which readers announce.
+        id: `network-${row.id}-${row.version}`,
+        title: t('networkTitle', { name: row.name, state: states[row.status] }),
+        content: row.details
+          .map((one) => t('detail', { name: pickText(language, one.nom, one.nom_en), status: statuses[one.statut] }))
+          .join('\n'),
+        updated: row.updatedAt,
+      })),
     ...notes.map((note) => ({
       id: `note-${note.id}-${note.version}`,
       title: t('noteTitle', { date: note.date }),

@@ -100,10 +100,13 @@ export const statusRoutes: Routes = async (app) => {
   const historySchema = { querystring: historyQuery, response: { 200: z.array(elementHistory) } }
   app.get('/history', { config: { access: 'public' }, schema: historySchema }, async (request) => {
     const { days: count, id_reseau } = request.query
+    const mayReadAll = await isStaff(request)
     // Years of every component are megabytes: only staff asks for them.
-    if (count > ribbonDays && !(await isStaff(request))) throw new Forbidden(`Visitors may ask for ${ribbonDays} days.`)
+    if (count > ribbonDays && !mayReadAll) throw new Forbidden(`Visitors may ask for ${ribbonDays} days.`)
     const found = await readDays(app, count)
-    return found.filter((one) => id_reseau === undefined || one.id_reseau === id_reseau).map(toHistory)
+    const listed = new Set((await readNetworks(app)).map((one) => one.id_reseau))
+    const isShown = (id: number) => (mayReadAll || listed.has(id)) && (id_reseau === undefined || id === id_reseau)
+    return found.filter((one) => isShown(one.id_reseau)).map(toHistory)
   })
 
   const csvQuery = z.strictObject({ days: days.default(365), by: z.enum(['day', 'month']).default('day') })

@@ -16,7 +16,8 @@ test('a network is drawn again only when it or its history changed', async () =>
   const [again, other] = [partOf(1, 'a'), partOf(2, 'B')]
   const after = await drawSections(own, 'fr', [other, again])
   expect(again.render).not.toHaveBeenCalled()
-  expect(after).toEqual([{ ...before[1], html: '<p>2 B</p>', hash: expect.any(String) as string }, before[0]])
+  const html = '<p>2 B</p>'
+  expect(after).toEqual([{ id: 2, html, bytes: Buffer.from(html), hash: expect.any(String) as string }, before[0]])
   expect(after[0]?.hash).not.toBe(before[1]?.hash)
   const back = partOf(3, 'c')
   await drawSections(own, 'fr', [back])
@@ -34,6 +35,30 @@ test('each language and each product has its own', async () => {
     await drawSections(content, language, [part])
     expect(part.render).toHaveBeenCalledOnce()
   }
+})
+
+test('long works at once share the time between others', async () => {
+  const turns: number[] = []
+  let turn = 0
+  const watch = { isOver: false }
+  const count = () => {
+    turn += 1
+    if (!watch.isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const slow = vi.fn(() => {
+    const until = performance.now() + 6
+    while (performance.now() < until);
+    turns.push(turn)
+    return ''
+  })
+  const parts = [1, 2, 3].map((id) => partOf(id, 'a', slow))
+  await Promise.all([1, 2, 3].map(() => drawSections(reader(), 'fr', parts)))
+  watch.isOver = true
+  // Each begins at once; then one of them goes on in a turn.
+  const later = turns.slice(3)
+  expect(later).toHaveLength(6)
+  expect(new Set(later).size).toBe(6)
 })
 
 test('others come in while many networks are drawn', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Language } from '#src/lib/language/language.ts'
 import { createPauses } from '#src/server/background/pauses.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
+import type { InsertHtml } from '#src/server/cache/page-cache.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Incident } from '../contract.ts'
 import { incident, network, ribbon } from '../contract.ts'
@@ -71,17 +72,18 @@ export type IncidentPage = z.infer<typeof incidentPage>
 export const findOverview = (reader: Reader): Promise<Overview> =>
   reader.content.read('networks', 'overview', async () => {
     const [networks, days, incidents] = await Promise.all([readNetworks(reader), readRibbonDays(reader), readIncidents(reader)])
+    const isListed = new Set(networks.map(({ id_reseau }) => id_reseau))
     const ribbons: Overview['ribbons'] = []
     const pause = createPauses()
     for (const one of days) {
-      ribbons.push(toRibbon(one))
+      if (isListed.has(one.id_reseau)) ribbons.push(toRibbon(one))
       await pause()
     }
     return { networks, ribbons, incidents }
   })
 
-type Section = { id: number; html: string; hash: string }
-type RenderedPage = { page: StatusPage; sections: Section[] }
+type Section = { id: number; html: string; bytes: Buffer; hash: string }
+type RenderedPage = { page: Omit<StatusPage, 'networks'>; frame: { before: string; after: string }; sections: Section[] }
 type Drawn = Map<number, { source: string; section: Section }>
 
 /** Of each network the HTML of the last time: most do not change from one second to the next. */
@@ -96,7 +98,8 @@ export async function drawSections({ content }: Reader, language: Language, part
     const [known, source] = [before.get(id), sourceOf()]
     const draw = () => {
       const html = render()
-      return { source, section: { id, html, hash: hashOf(html) } }
+      const bytes = Buffer.from(html)
+      return { source, section: { id, html, bytes, hash: hashOf(bytes) } }
     }
     now.set(id, known?.source === source ? known : draw())
     await pause()
@@ -108,13 +111,16 @@ export async function drawSections({ content }: Reader, language: Language, part
 const renderPage = (reader: Reader, language: Language): Promise<RenderedPage> =>
   reader.content.read('networks', `page ${language}`, async () => {
     const found = await findOverview(reader)
+    const pause = createPauses()
     const { before, sections: parts, after } = splitNetworks(found, language)
     const sections = await drawSections(reader, language, parts)
+    await pause()
     const head = {
       ...describeStatus(found, language),
       others: describeOthers(found, language),
       hasNetworks: found.networks.length > 0,
     }
+    await pause()
     const others = {
       incidents: renderIncidents(found, language),
       history: renderHistory(found, language),
@@ -126,15 +132,23 @@ const renderPage = (reader: Reader, language: Language): Promise<RenderedPage> =
       ...Object.entries(others).map(([name, html]) => [name, hashOf(html)]),
       ...sections.map(({ id, hash }) => [String(id), hash]),
     ]) as Record<string, string>
-    const networks = `${before}${sections.map(({ html }) => html).join('')}${after}`
-    return { page: { ...head, ...others, networks, hashes }, sections }
+    return { page: { ...head, ...others, hashes }, frame: { before, after }, sections }
   })
 
 /** Long enough to tell two versions of one part apart. */
 const hashLength = 5
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, hashLength)
+const hashOf = (text: string | Buffer) => createHash('sha256').update(text).digest('base64url').slice(0, hashLength)
 
-export const findStatusPage = async (reader: Reader, language: Language) => (await renderPage(reader, language)).page
+export async function findStatusPage(reader: Reader, language: Language): Promise<StatusPage> {
+  const { page, frame, sections } = await renderPage(reader, language)
+  return { ...page, networks: `${frame.before}${sections.map(({ html }) => html).join('')}${frame.after}` }
+}
+
+/** The same for a page that is rendered here: nobody copies the megabytes of many networks. */
+export async function findStatusParts(reader: Reader, language: Language, insert: InsertHtml): Promise<StatusPage> {
+  const { page, frame, sections } = await renderPage(reader, language)
+  return { ...page, networks: `${frame.before}${insert(sections.map(({ bytes }) => bytes))}${frame.after}` }
+}
 
 /** Hashes as `head.AbC_1.12.xYz34`; kept by the page, so that any instance can compare them, also after a restart. */
 export const knownHashes = z

@@ -12,6 +12,7 @@ import type { NetworkStatus } from '../values.ts'
 import { nameTouched } from '../status-html.ts'
 import { elementName, readDetails, worstStatus } from '../values.ts'
 import { recordStatuses } from './history.ts'
+import { findRenamed } from './renamed-elements.ts'
 import { networks } from './table.ts'
 
 /**
@@ -49,9 +50,24 @@ export const networkContent = defineContent<typeof networks, Network, NetworkInp
     await lockWindows(tx)
   },
   onChange: recordStatuses,
+  // Names and components come back; what works is as it is now. A component that was just removed is as it was.
+  async fromFormer(_db, former, current, isUndo) {
+    const [was, is] = [readDetails(former.details), readDetails(current.details)]
+    const now = new Map(is.map((detail) => [elementName(detail), detail.statut]))
+    for (const [name, renamed] of findRenamed(is, was)) now.set(renamed, now.get(name) ?? 'OK')
+    const details = was.map((detail) => ({
+      ...detail,
+      statut: now.get(elementName(detail)) ?? (isUndo ? detail.statut : 'OK'),
+    }))
+    return { ...former, status: current.status, details: JSON.stringify(details) }
+  },
 })
 
-export const readNetworks = ({ content, db }: Reader) => content.read('networks', 'all', () => networkContent.findAll(db))
+/** The networks that are public: one without a name is a draft. */
+export const readNetworks = ({ content, db }: Reader) =>
+  content.read('networks', 'all', async () => (await networkContent.findAll(db)).filter(isPublic))
+
+export const isPublic = ({ nom }: Pick<Network, 'nom'>) => nom.trim() !== ''
 
 /** The one light of the header. */
 export async function readHeaderStatus(reader: Reader): Promise<NetworkStatus> {

@@ -34,8 +34,11 @@ let last: Promise<unknown> = Promise.resolve()
 export async function findSharePicture(reader: Reader, id: number, language: Language): Promise<Buffer> {
   const [incident, networks] = await Promise.all([findPublished(reader, id), readNetworks(reader)])
   const svg = drawSvg(incident, networks, language)
-  const picture = drawn.get(svg) ?? last.then(() => sharp(Buffer.from(svg)).png({ palette: true, effort: 7 }).toBuffer())
-  last = picture.catch(() => drawn.delete(svg))
+  let picture = drawn.get(svg)
+  if (!picture) {
+    picture = last.then(() => sharp(Buffer.from(svg)).png({ palette: true, effort: 7 }).toBuffer())
+    last = picture.catch(() => drawn.delete(svg))
+  }
   drawn.delete(svg)
   drawn.set(svg, picture)
   if (drawn.size > mostDrawn) drawn.delete(drawn.keys().next().value ?? '')
@@ -51,21 +54,22 @@ function drawSvg(incident: Incident, networks: readonly Network[], language: Lan
   const titleEnd = 220 + title.length * 84
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
 <path fill="${colors.paper}" d="M0 0h1200v630H0z"/><path fill="${colors[status]}" d="M0 0h24v630H0z"/><path fill="${colors.lamp}" d="M24 606h1176v24H24z"/>
-${write(company.name, 34, margin, 92, colors.ink2)}
-${write(t('outage', { number: incident.number }), 34, 1_200 - margin - measure(t('outage', { number: incident.number }), 34), 92, colors.ink2)}
-${title.map((line, index) => write(line, 72, margin, 220 + index * 84, colors.ink)).join('')}
-${touched.map((line, index) => write(line, 34, margin, titleEnd - 10 + index * 44, colors.ink2)).join('')}
+${writeText(company.name, 34, margin, 92, colors.ink2)}
+${writeText(t('outage', { number: incident.number }), 34, 1_200 - margin - measureText(t('outage', { number: incident.number }), 34), 92, colors.ink2)}
+${title.map((line, index) => writeText(line, 72, margin, 220 + index * 84, colors.ink)).join('')}
+${touched.map((line, index) => writeText(line, 34, margin, titleEnd - 10 + index * 44, colors.ink2)).join('')}
 <g transform="translate(${margin} 506) scale(2.3)" stroke-linecap="round" stroke-linejoin="round"><path fill="${colors[status]}" stroke="${colors[status]}" stroke-width="2" d="${shape}"/><path fill="none" stroke="${colors.paper}" stroke-width="2.5" d="${mark}"/></g>
-${write(t(incident.phase), 44, margin + 76, 550, colors[status])}
+${writeText(t(incident.phase), 44, margin + 76, 550, colors[status])}
 </svg>`
 }
 
 const advanceOf = (letter: string) => (outlines.get(letter) ?? outlines.get(' '))?.[0] ?? 0
-const measure = (text: string, size: number) =>
+/** Width of a text in the product’s font, bold. */
+export const measureText = (text: string, size: number) =>
   ([...text].reduce((sum, letter) => sum + advanceOf(letter), 0) * size) / stored.unitsPerEm
 
 /** Text as outlines: what the font does not have is left out, and nothing of the text reaches the SVG itself. */
-function write(text: string, size: number, x: number, y: number, color: string) {
+export function writeText(text: string, size: number, x: number, y: number, color: string) {
   const scale = size / stored.unitsPerEm
   let pen = 0
   const glyphs = [...text].map((letter) => {
@@ -79,7 +83,7 @@ function write(text: string, size: number, x: number, y: number, color: string) 
 
 /** Lines that fit the picture; what is longer ends with an ellipsis. */
 function wrap(text: string, size: number, mostLines: number) {
-  const fits = (line: string) => measure(line, size) <= width
+  const fits = (line: string) => measureText(line, size) <= width
   const lines: string[] = []
   for (const word of text.trim().split(/\s+/)) {
     const line = lines.at(-1)

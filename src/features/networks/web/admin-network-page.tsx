@@ -44,6 +44,7 @@ function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
         : callApi('POST', '/api/networks/reseau', input)
     },
     onSaved: () => void navigate(listPath),
+    savedAs: (saved) => ({ name: saved.nom || t('nameless'), path: `/admin/reseau_edit/${saved.id_reseau}` }),
   })
   const { values, change } = form
   const { textOf } = useFieldProps(form)
@@ -82,7 +83,7 @@ function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
       preview={() => cardOf(values)}
     >
       <div className="grid gap-6 md:grid-cols-2">
-        <TextField label={t('name')} optional {...textOf('nom')} />
+        <TextField label={t('name')} optional hint={t('nameHint')} {...textOf('nom')} />
         <SelectField
           label={t('status')}
           optional

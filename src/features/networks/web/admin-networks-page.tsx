@@ -1,5 +1,6 @@
 import { EntryList } from '#src/features/content/web/entry-list.tsx'
 import { callApi, getJson } from '#src/ui/api.ts'
+import { Badge } from '#src/ui/components/badge.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { StatusText } from '#src/ui/components/status-icon.tsx'
 import type { Network } from '../contract.ts'
@@ -10,7 +11,7 @@ import type { Route } from './+types/admin-networks-page.ts'
 export { cacheRows as shouldRevalidate } from '#src/features/content/web/entry-list.tsx'
 
 export async function clientLoader() {
-  return { networks: await getJson<Network[]>('/api/networks/reseau') }
+  return { networks: await getJson<Network[]>('/api/networks/reseau?drafts=1') }
 }
 
 export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) {
@@ -29,7 +30,18 @@ export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) 
       remove={(network) => callApi('DELETE', `/api/networks/reseau/${network.id_reseau}`)}
       undo={(network) => callApi('POST', `/api/networks/reseau/${network.id_reseau}/undo`)}
       columns={[
-        { header: t('name'), cell: nameOf, text: nameOf, sortKey: 'nom', isRowHeader: true },
+        {
+          header: t('name'),
+          cell: (network) => (
+            <span className="flex flex-wrap items-center gap-2">
+              <span>{nameOf(network)}</span>
+              {!network.nom.trim() && <Badge tone="warn">{t('draft')}</Badge>}
+            </span>
+          ),
+          text: nameOf,
+          sortKey: 'nom',
+          isRowHeader: true,
+        },
         {
           header: t('status'),
           cell: (network) => <NetworkState network={network} />,

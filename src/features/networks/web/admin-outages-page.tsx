@@ -3,12 +3,12 @@ import { useRight, useRights } from '#src/features/content/web/admin-context.ts'
 import { EnglishBadge } from '#src/features/content/web/use-bilingual.tsx'
 import { pickText } from '#src/lib/language/language.ts'
 import { hasRight } from '#src/lib/rights.ts'
-import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { Link } from '#src/ui/components/link.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Incident } from '../contract.ts'
@@ -66,7 +66,7 @@ export default function AdminOutagesPage({ loaderData: { incidents } }: Route.Co
               ),
             },
             { header: t('phase'), cell: ({ phase }) => t(phase) },
-            { header: t('started'), cell: ({ started_at }) => formatDateTime(started_at, language) },
+            { header: t('started'), cell: ({ started_at }) => <Moment at={started_at} /> },
             {
               header: t('status'),
               cell: ({ draft, resolved_at }) => (

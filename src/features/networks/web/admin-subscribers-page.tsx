@@ -13,6 +13,7 @@ import { Disclosure } from '#src/ui/components/card.tsx'
 import { ConfirmDialog, Dialog } from '#src/ui/components/dialog.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { Pagination } from '#src/ui/components/pagination.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
@@ -141,6 +142,7 @@ export default function AdminSubscribersPage({ loaderData: { rows, total, counts
               },
               {
                 header: t('choices'),
+                isText: true,
                 cell: (row) => (
                   <>
                     <span>{[t(row.language), ...row.topics.map((topic) => t(topic))].join(', ')}</span>
@@ -153,7 +155,9 @@ export default function AdminSubscribersPage({ loaderData: { rows, total, counts
                 header: t('consent'),
                 cell: ({ consent: { text, at, address } }) => (
                   <details>
-                    <summary className="cursor-pointer underline underline-offset-2">{formatDateTime(at, language)}</summary>
+                    <summary className="cursor-pointer underline underline-offset-2">
+                      <Moment at={at} />
+                    </summary>
                     <p className="text-sm">{text}</p>
                     <p className="text-sm">{t('consentFrom', { at: formatDateTime(at, language), address })}</p>
                   </details>
@@ -201,6 +205,7 @@ export default function AdminSubscribersPage({ loaderData: { rows, total, counts
       <ConfirmDialog
         open={removing !== null}
         title={t('removeTitle', { email: removing?.email ?? '' })}
+        consequence="final"
         confirmLabel={t('remove')}
         busy={busy}
         onCancel={() => setRemoving(null)}

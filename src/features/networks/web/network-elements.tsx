@@ -60,6 +60,7 @@ export function NetworkElements({ details, onChange }: NetworkElementsProps) {
           columns={[
             {
               header: t('elementName'),
+              isText: true,
               cell: (row) => (
                 <input
                   className="input"
@@ -72,6 +73,7 @@ export function NetworkElements({ details, onChange }: NetworkElementsProps) {
             },
             {
               header: t('elementNameEn'),
+              isText: true,
               cell: (row) => (
                 <input
                   className="input"

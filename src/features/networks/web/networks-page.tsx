@@ -41,11 +41,12 @@ function withoutCopy({ networks, history, subscribe, ...rest }: StatusPage): Pag
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { networks, notes, updates } = context.get(pageContext).services
+  const { services, insert } = context.get(pageContext)
+  const { networks, notes, updates } = services
   const { language } = readPreferences(request)
   const isSent = new URL(request.url).searchParams.get('abonnement') === 'envoye'
   const [page, allNotes, windows] = await Promise.all([
-    networks.findStatusPage(language),
+    networks.findStatusPage(language, insert),
     notes.findRecent(),
     updates.findMaintenance(),
   ])

@@ -23,7 +23,7 @@ import {
   transact,
 } from '../../server/incidents.ts'
 import { findEntity } from '../../server/incident-list.ts'
-import { lockNetworks } from '../../server/service.ts'
+import { isPublic, lockNetworks } from '../../server/service.ts'
 import { elementName } from '../../values.ts'
 import type { MonitorState } from '../values.ts'
 import { quietMs } from '../values.ts'
@@ -142,8 +142,8 @@ async function openIncident(context: IncidentContext, monitor: MonitorRow, statu
     return {}
   }
   if (await isInMaintenance(db, monitor, now)) return {}
-  // A certificate that ends soon concerns nobody outside.
-  const isPublished = monitor.action === 'publish' && status.reason !== 'expires'
+  // A certificate that ends soon concerns nobody outside, nor does a network that is a draft.
+  const isPublished = monitor.action === 'publish' && status.reason !== 'expires' && (await isListed(db, monitor))
   const places = { banner: false, note: false, mails: true }
   const covering = await findCovering(db, monitor)
   if (covering) {
@@ -307,6 +307,11 @@ async function isInMaintenance(db: Database, { networkId, element }: MonitorRow,
     ({ startsAt, elements }) =>
       startsAt <= now && elements.some(({ id_reseau, nom }) => id_reseau === networkId && (nom === element || nom === '')),
   )
+}
+
+async function isListed(db: Database, { networkId }: MonitorRow) {
+  const [row] = await db.select({ nom: networks.name }).from(networks).where(eq(networks.id, networkId))
+  return row !== undefined && isPublic(row)
 }
 
 /** The component and its network, as customers know them. */

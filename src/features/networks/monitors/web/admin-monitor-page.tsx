@@ -6,6 +6,7 @@ import { useRight } from '#src/features/content/web/admin-context.ts'
 import { pickText } from '#src/lib/language/language.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
+import { CopyButton } from '#src/ui/components/copy-button.tsx'
 import { Button } from '#src/ui/components/button.tsx'
 import { Card } from '#src/ui/components/card.tsx'
 import { Link } from '#src/ui/components/link.tsx'
@@ -320,14 +321,8 @@ function Now({ monitor, action: { busy, run }, isPausing }: NowProps) {
         <div role="status" className="grid gap-2 rounded-card bg-brand-soft p-4">
           <p className="font-bold">{t('signalOnce')}</p>
           <TextField label={t('signalAddress')} readOnly value={url} onFocus={(event) => event.target.select()} />
-          <div>
-            <Button
-              variant="secondary"
-              size="small"
-              onClick={() => void run(() => navigator.clipboard.writeText(url), { done: t('copied') })}
-            >
-              {t('copy')}
-            </Button>
+          <div className="flex flex-wrap gap-3">
+            <CopyButton text={url} />
           </div>
         </div>
       )}

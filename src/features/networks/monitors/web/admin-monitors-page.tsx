@@ -6,11 +6,11 @@ import { buttonTexts } from '#src/features/content/texts.ts'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { pickText } from '#src/lib/language/language.ts'
 import type { Language } from '#src/lib/language/language.ts'
-import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button, ButtonLink } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { StatusText } from '#src/ui/components/status-icon.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
@@ -66,6 +66,7 @@ export default function AdminMonitorsPage({ loaderData: { monitors, networks } }
           { header: t('kind'), cell: ({ kind }) => t(kind), text: ({ kind }) => t(kind), sortKey: 'genre' },
           {
             header: t('target'),
+            isText: true,
             cell: ({ target }) => <span className="wrap-anywhere">{target}</span>,
             text: ({ target }) => target,
           },
@@ -79,10 +80,12 @@ export default function AdminMonitorsPage({ loaderData: { monitors, networks } }
             header: t('last'),
             cell: ({ checked_at: at, ms }) => (
               <span className="tabular">
-                <span>{at ? formatDateTime(at, language) : t('never')}</span>
+                <span>{at ? <Moment at={at} /> : t('never')}</span>
                 {at && ms !== null && <span className="block text-ink-2">{t('responseTime', { ms })}</span>}
               </span>
             ),
+            sortBy: ({ checked_at: at }) => at ?? '',
+            sortKey: 'derniere',
           },
         ]}
         emptyTitle={t('empty')}

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { locales } from '#src/lib/language/language.ts'
-import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { Disclosure } from '#src/ui/components/card.tsx'
 import { PeriodLinks } from '#src/ui/components/period-links.tsx'
 import type { PlotSeries } from '#src/ui/components/plot.tsx'
 import { Plot } from '#src/ui/components/plot.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { MonitorHistory as History } from '../contract.ts'
@@ -50,7 +50,7 @@ export function MonitorHistory({ history, period }: { history: History; period: 
               rows={points.toReversed().slice(0, mostRows)}
               rowKey={({ at }) => at}
               columns={[
-                { header: t('moment'), isRowHeader: true, cell: ({ at }) => formatDateTime(at, language) },
+                { header: t('moment'), isRowHeader: true, cell: ({ at }) => <Moment at={at} /> },
                 { header: t('checks'), cell: ({ checks }) => show(checks) },
                 { header: t('failed'), cell: ({ down, degraded }) => show(down + degraded) },
                 { header: t('average'), cell: ({ ms }) => show(ms) },
@@ -69,7 +69,7 @@ export function MonitorHistory({ history, period }: { history: History; period: 
           rows={events.slice(0, mostRows).map((event, index) => ({ ...event, index }))}
           rowKey={({ index }) => index}
           columns={[
-            { header: t('moment'), isRowHeader: true, cell: ({ at }) => formatDateTime(at, language) },
+            { header: t('moment'), isRowHeader: true, cell: ({ at }) => <Moment at={at} /> },
             { header: t('state'), cell: ({ state }) => t(state) },
             {
               header: t('result'),
