@@ -1,4 +1,5 @@
-import { defineFeature } from '#src/lib/feature.ts'
+import { defineFeature, labelsOf } from '#src/lib/feature.ts'
+import { departmentTexts } from './texts.ts'
 
 declare module '#src/lib/rights.ts' {
   interface Areas {
@@ -8,6 +9,7 @@ declare module '#src/lib/rights.ts' {
 
 export const employees = defineFeature({
   areas: { employees: { fr: 'Équipe', en: 'Team' } },
+  presets: { writer: { employees: 'read_write' }, supervisor: { employees: 'read_write' } },
   admin: [
     {
       path: '/admin/equipe',
@@ -37,6 +39,10 @@ export const employees = defineFeature({
   liveAreas: ['employees'],
   publicPaths: ['/team'],
   audit: {
+    values: {
+      departement: labelsOf(departmentTexts),
+      sousdepartement: labelsOf(departmentTexts),
+    },
     fields: {
       departement: { fr: 'Département', en: 'Department' },
       sousdepartement: { fr: 'Sous département', en: 'Sub-department' },

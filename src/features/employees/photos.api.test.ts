@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
-import { isStoredPhoto, removeUnusedPictures } from '../content/server/pictures.ts'
+import { isStoredPhoto, removeUnusedPictures, storeLogo, storePicture } from '../content/server/pictures.ts'
 import type { Employee } from './contract.ts'
 
 const path = '/api/employees/employes'
@@ -55,6 +55,17 @@ describe('photos', () => {
       }
     },
   )
+
+  test.each([
+    ['logo', '#0b6b4f', async (bytes: Buffer) => storeLogo(product.db, dataUrl(bytes, 'image/png'))],
+    ['picture of a text', '#7a1fa2', async (bytes: Buffer) => (await storePicture(product.db, bytes)).url],
+  ])('of the bytes of a %s have their own copies', async (_what, tint, storeOther) => {
+    const bytes = await picture().tint(tint).png().toBuffer()
+    const other = await storeOther(bytes)
+    const { body } = await upload(dataUrl(bytes, 'image/png'))
+    const statuses = await Promise.all([other, body.photo ?? ''].map(async (one) => (await fetchPhoto(one)).response.status))
+    expect(statuses).toEqual([200, 200])
+  })
 
   test('are removed a month after the last entry that showed them, and not before', async () => {
     const { body } = await upload(dataUrl(await picture().tint('#b3261e').png().toBuffer(), 'image/png'))

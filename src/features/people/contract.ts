@@ -109,6 +109,33 @@ export type InvitedUser = z.infer<typeof invitedUser>
 export const groupChoice = z.object({ id_group: id, name: z.string(), enabled: z.boolean(), may_give: z.boolean() })
 export type GroupChoice = z.infer<typeof groupChoice>
 
+/** Work of a user that outlives the account: names for those who may read them, at most ten of each kind. */
+const heldKind = z.object({
+  kind: z.string(),
+  count: z.int(),
+  label: z.object({ fr: z.string(), en: z.string() }),
+  fate: z.object({ fr: z.string(), en: z.string() }),
+  can_be_given: z.boolean(),
+  rows: z.array(z.object({ label: z.string(), path: z.string() })),
+})
+export const heldWork = z.object({
+  held: z.array(heldKind),
+  colleagues: z.array(z.object({ id_user: id, display_name: z.string() })),
+})
+export type HeldWork = z.infer<typeof heldWork>
+/** To a colleague, or to nobody; without it, unfinished requests stay with a locked user. */
+export const leavingQuery = z.strictObject({
+  give_to: z
+    .union([
+      z.literal('none').transform(() => null),
+      z
+        .string()
+        .regex(/^[1-9]\d{0,8}$/)
+        .transform(Number),
+    ])
+    .optional(),
+})
+
 export const loginInput = z.strictObject({
   username: text(80).min(1, 'required'),
   password: password.min(1, 'required'),

@@ -9,6 +9,7 @@ declare module '#src/lib/rights.ts' {
 
 export const people = defineFeature({
   areas: { users: { fr: 'Utilisateurs', en: 'Users' }, groups: { fr: 'Groupes d’accès', en: 'Access groups' } },
+  presets: { supervisor: { users: 'read_only' } },
   admin: [
     {
       path: '/admin/users',
@@ -75,6 +76,14 @@ export const people = defineFeature({
       'command reset-password': { fr: 'Mot de passe changé sur le serveur', en: 'Password changed on the server' },
       'command reset-2fa': { fr: 'A2F réinitialisée sur le serveur', en: '2FA reset on the server' },
       'command unlock': { fr: 'Compte déverrouillé sur le serveur', en: 'Account unlocked on the server' },
+    },
+    values: {
+      rights: {
+        none: { fr: 'Aucun', en: 'None' },
+        read_only: { fr: 'Lecture', en: 'Read only' },
+        read_write: { fr: 'Écriture', en: 'Read and write' },
+        administrator: { fr: 'Administrateur', en: 'Administrator' },
+      },
     },
     fields: {
       enabled: { fr: 'Actif', en: 'Enabled' },

@@ -38,6 +38,9 @@ export const employeeContent = defineContent<typeof employees, Employee, Employe
     descriptionEn: input.description_en,
     ...(input.photo === undefined ? {} : { photo: input.photo }),
   }),
+  // A photo that nobody shows is deleted after a while: the current one then stays.
+  fromFormer: async (tx, former) =>
+    former.photo && !(await isStoredPhoto(tx, former.photo)) ? { ...former, photo: undefined } : former,
 })
 
 export function readEmployees({ content, db }: Reader, filter: EmployeeFilter) {

@@ -59,6 +59,7 @@ function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps) {
     large: ['new_photo'],
     save: (values) => (employee ? callApi('PUT', `${path}/${employee.id_employe}`, values) : callApi('POST', path, values)),
     onSaved: goBack,
+    savedAs: (saved) => ({ name: saved.nom, path: `/admin/equipe_edit/${saved.id_employe}` }),
   })
   const { values, change } = form
   const { textOf } = useFieldProps(form)

@@ -4,6 +4,7 @@ import { pickText } from '#src/lib/language/language.ts'
 import { Breakable } from '#src/ui/components/breakable.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminEmployeeTexts } from '../admin-texts.ts'
+import { departmentTexts } from '../texts.ts'
 import type { Employee } from '../contract.ts'
 import type { Route } from './+types/admin-employees-page.ts'
 
@@ -13,12 +14,15 @@ export async function clientLoader() {
   return { employees: await getJson<Employee[]>('/api/employees/employes') }
 }
 
-/** `/admin/equipe`: Nom, Titre, Description, Courriel (R-77). */
+/** `/admin/equipe`: Nom, Titre, Description, Courriel (R-77), and the department. */
 export default function AdminEmployeesPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(adminEmployeeTexts)
+  const d = useTexts(departmentTexts)
   const language = useLanguage()
   const titleOf = (employee: Employee) => pickText(language, employee.titre, employee.titre_en)
   const descriptionOf = (employee: Employee) => pickText(language, employee.description, employee.description_en)
+  const departmentsOf = ({ departement, sousdepartement }: Employee) =>
+    [...new Set([departement, sousdepartement])].map((one) => d(one)).join(', ')
   return (
     <EntryList
       area="employees"
@@ -31,11 +35,23 @@ export default function AdminEmployeesPage({ loaderData }: Route.ComponentProps)
       rowName={(employee) => employee.nom}
       remove={(employee) => callApi('DELETE', `/api/employees/employes/${employee.id_employe}`)}
       undo={(employee) => callApi('POST', `/api/employees/employes/${employee.id_employe}/undo`)}
+      publicPath={(row) => `/team/employe/${row.id_employe}`}
+      exported={[
+        { header: t('name'), value: (row) => row.nom },
+        { header: t('department'), value: departmentsOf },
+        { header: t('jobTitle'), value: (row) => row.titre },
+        { header: t('jobTitleEn'), value: (row) => row.titre_en },
+        { header: t('email'), value: (row) => row.email },
+        { header: t('description'), value: (row) => row.description },
+        { header: t('descriptionEn'), value: (row) => row.description_en },
+      ]}
       columns={[
         { header: t('name'), cell: (row) => row.nom, text: (row) => row.nom, sortKey: 'nom', isRowHeader: true },
+        { header: t('department'), cell: departmentsOf, text: departmentsOf, sortKey: 'departement' },
         { header: t('jobTitle'), cell: titleOf, text: titleOf, sortKey: 'titre' },
         {
           header: t('description'),
+          isText: true,
           cell: (row) => <span className="line-clamp-2 max-w-md">{descriptionOf(row)}</span>,
           text: descriptionOf,
         },

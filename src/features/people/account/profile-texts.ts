@@ -48,6 +48,7 @@ export const profileTexts = defineTexts({
     newCodes: 'Générer de nouveaux codes de secours',
     remove: 'Désactiver l’A2F',
     removeTitle: 'Désactiver l’authentification à deux facteurs (A2F)',
+    removeConsequence: 'Vos codes de secours ne serviront plus. Vous pourrez la configurer de nouveau à tout moment.',
     sessions: 'Mes sessions',
     sessionsIntro:
       'Appareils où vous êtes connecté. Fermez les sessions que vous ne reconnaissez pas, puis changez votre mot de passe.',
@@ -107,6 +108,7 @@ export const profileTexts = defineTexts({
     newCodes: 'Generate new recovery codes',
     remove: 'Turn off 2FA',
     removeTitle: 'Turn off two-factor authentication (2FA)',
+    removeConsequence: 'Your recovery codes will no longer work. You can set it up again at any time.',
     sessions: 'My sessions',
     sessionsIntro: 'Devices where you are signed in. Sign out of the sessions you do not recognize, then change your password.',
     device: 'Device',

@@ -3,6 +3,7 @@ import { groupRoutes } from '../groups/server/routes.ts'
 import { authRoutes } from '../sign-in/server/routes.ts'
 import { userData } from '../users/server/service.ts'
 import { userRoutes } from '../users/server/routes.ts'
+import { userImporter } from '../users/server/importer.ts'
 import { groups, users } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { firstMatches, sameName } from '#src/features/content/palette/server/routes.ts'
@@ -17,6 +18,7 @@ export const peopleServer = serverFeature(people, {
     '/api/users/users': userRoutes,
     '/api/groups/groups': groupRoutes,
   },
+  importers: [userImporter],
   personalData: [userData],
   async findSetup({ db }, { userId, rights }) {
     const [own] = await db.select({ isOn: users.totpEnabled }).from(users).where(eq(users.id, userId))

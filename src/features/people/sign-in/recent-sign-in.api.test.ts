@@ -65,6 +65,10 @@ const exempt: Record<string, string> = {
   'PUT /api/requests/requests/settings': 'goals and delays, which give nobody access',
   'POST /api/requests/requests/inbox/:id/accept': 'makes a request of a mail, which gives nobody access',
   'POST /api/requests/requests/inbox/:id/dismiss': 'leaves a mail where it is',
+  'GET /api/exports/exports': 'says how far archives are, nothing of what is in them',
+  'GET /api/exports/exports/:id': 'says how far an archive is',
+  'POST /api/exports/exports/:id/stop': 'stops the making of an archive',
+  'GET /api/exports/exports/:id/file': 'gives an archive once, within a day, to the user who asked for it with a recent sign-in',
   'GET /api/chat/figures/export.csv': 'counts only, nothing about a person',
   'DELETE /api/networks/monitors/:id': 'calls nothing any more',
   'POST /api/networks/monitors/:id/check': 'calls a target that was entered with a recent sign-in',
@@ -115,6 +119,14 @@ const calls: Record<string, Call> = {
   'PUT /api/chat/settings': async (client) => {
     const { body } = await client.get<ChatSettings>('/api/chat/settings')
     return ['PUT', '/api/chat/settings', { ...body, embed_origins: ['https://elsewhere.example.com'] }]
+  },
+  'POST /api/exports/exports': async () => ['POST', '/api/exports/exports'],
+  'POST /api/versions/:id/reuse': async (client) => {
+    const colleague = await product.signIn()
+    const { body } = await colleague.get<ChatSettings>('/api/chat/settings')
+    await colleague.put('/api/chat/settings', { ...body, release_minutes: body.release_minutes + 1 })
+    const versions = await client.get<{ id_entry: number }[]>('/api/versions?area=chat&entry=settings')
+    return ['POST', `/api/versions/${versions.body[0]?.id_entry}/reuse`, { version: 0 }]
   },
   'PUT /api/company/settings': async (client) => [
     'PUT',

@@ -173,7 +173,7 @@ describe('a forgotten password', () => {
 describe('the command on the server', () => {
   test('creates an administrator, resets a password, unlocks', async () => {
     const origin = product.origin
-    const output = await runAdminCommand(product.app, { command: 'create', name: 'rescue', origin })
+    const { en: output } = await runAdminCommand(product.app, { command: 'create', name: 'rescue', origin })
     expect((await choose(tokenIn(output))).status).toBe(204)
     expect(await logInStatus('rescue', chosen.new_password)).toBe(200)
     await product.db.update(users).set({ locked: true, totpChances: 0 }).where(eq(users.username, 'rescue'))

@@ -11,6 +11,7 @@ import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
 import { Card } from '#src/ui/components/card.tsx'
 import { StatusCard } from '#src/ui/components/status-card.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { explainFieldError, failureOf, failureTexts, fieldErrorTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
@@ -278,11 +279,10 @@ function OwnSessions({ sessions }: { sessions: OwnSession[] }) {
         columns={[
           { header: t('device'), cell: (session) => deviceOf(session), isRowHeader: true },
           { header: t('address'), cell: (session) => session.address },
-          { header: t('began'), cell: (session) => formatDateTime(session.created_at, language) },
+          { header: t('began'), cell: (session) => <Moment at={session.created_at} /> },
           {
             header: t('lastActivity'),
-            cell: (session) =>
-              session.current ? <Badge tone="ok">{t('thisOne')}</Badge> : formatDateTime(session.last_seen_at, language),
+            cell: (session) => (session.current ? <Badge tone="ok">{t('thisOne')}</Badge> : <Moment at={session.last_seen_at} />),
           },
         ]}
         actions={{

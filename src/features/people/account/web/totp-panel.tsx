@@ -97,6 +97,7 @@ export function TotpPanel({ state }: { state: TotpState }) {
       <ConfirmDialog
         open={isConfirmingRemoval}
         title={t('removeTitle')}
+        consequence={t('removeConsequence')}
         confirmLabel={t('remove')}
         onCancel={() => setConfirmingRemoval(false)}
         onConfirm={() => void run(remove)}

@@ -1,11 +1,17 @@
 import './groups.css'
+import { useState } from 'react'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { useFeatures } from '#src/features/content/web/admin-context.ts'
-import { areaLabel, areasOf } from '#src/lib/feature.ts'
+import type { Feature, GroupPreset } from '#src/lib/feature.ts'
+import { areaLabel, areasOf, groupPresets, rightsOfPreset } from '#src/lib/feature.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'
+import { isSame } from '#src/lib/merge.ts'
 import type { Level, Rights } from '#src/lib/rights.ts'
-import { hasRight, levels } from '#src/lib/rights.ts'
+import { completeRights, coversRights, hasRight, levels } from '#src/lib/rights.ts'
 import { getJson, callApi } from '#src/ui/api.ts'
+import { Button } from '#src/ui/components/button.tsx'
+import { Disclosure } from '#src/ui/components/card.tsx'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
@@ -40,6 +46,7 @@ function GroupForm({ group }: { group?: Group }) {
     readCurrent: (current) => valuesOf(current as Group),
     save: (values) => (group ? callApi('PUT', `${path}/${group.id_group}`, values) : callApi('POST', path, values)),
     onSaved: goBack,
+    savedAs: (saved) => ({ name: saved.name, path: `/admin/group_edit/${saved.id_group}` }),
     notice: group ? 'saved' : 'created',
     required: ['name'],
   })
@@ -72,6 +79,13 @@ function GroupForm({ group }: { group?: Group }) {
             checked={values.requires_totp}
             onChange={(requires_totp) => change({ requires_totp })}
           />
+          {mayChangeRights && (
+            <Presets
+              rights={values.rights}
+              own={own}
+              onChoose={(rights, name) => change({ rights, ...(isPresetName(values.name) ? { name } : {}) })}
+            />
+          )}
           <RightsMatrix rights={values.rights} own={own} locked={!mayChangeRights} onChange={(rights) => change({ rights })} />
         </div>
         <RightsSummary rights={values.rights} enabled={values.enabled} requiresTotp={values.requires_totp} />
@@ -82,6 +96,93 @@ function GroupForm({ group }: { group?: Group }) {
 
 function valuesOf({ name, enabled, requires_totp, rights, version }: Group): Values {
   return { name, enabled, requires_totp, rights, version }
+}
+
+/** A name that nobody has written: none, or that of a preset chosen before. */
+export function isPresetName(name: string) {
+  const typed = name.trim()
+  return typed === '' || groupPresets.some((preset) => Object.values(groupTexts).some((texts) => texts[preset] === typed))
+}
+
+type PresetsProps = { rights: Rights; own: Rights; onChoose: (rights: Rights, name: string) => void }
+
+/** Kinds of work to start from, each with what it gives. */
+function Presets({ rights, own, onChoose }: PresetsProps) {
+  const t = useTexts(groupTexts)
+  const language = useLanguage()
+  const features = useFeatures()
+  const areas = areasOf(features)
+  const [chosen, setChosen] = useState<GroupPreset | null>(null)
+  return (
+    <section aria-labelledby="presets">
+      <h2 id="presets" className="text-xl font-extrabold">
+        {t('presets')}
+      </h2>
+      <p className="mb-3 text-ink-2">{t('presetsHint')}</p>
+      <ul className="grid gap-4 lg:grid-cols-3">
+        {groupPresets.map((preset) => {
+          const given = completeRights(areas, rightsOfPreset(features, preset))
+          const isChosen = isSame(completeRights(areas, rights), given)
+          const mayGive = coversRights(own, given)
+          return (
+            <li key={preset} className="card flex flex-col gap-3 p-5">
+              <h3 className="text-lg">{t(preset)}</h3>
+              <p>{t(`${preset}Hint`)}</p>
+              <ul className="grid gap-2 text-sm text-ink-2">
+                {describeRights(features, given, language).map(({ level, areas: names }) => (
+                  <li key={level}>
+                    <strong className="text-ink">{t(level)}</strong> <span>{names}</span>
+                  </li>
+                ))}
+              </ul>
+              {mayGive ? (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  className="mt-auto self-start"
+                  aria-pressed={isChosen}
+                  onClick={() => {
+                    onChoose(given, t(preset))
+                    setChosen(preset)
+                  }}
+                >
+                  {t('choosePreset', { preset: t(preset) })}
+                </Button>
+              ) : (
+                <p className="mt-auto text-sm">{t('presetTooMuch')}</p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <p role="status" className="mt-2 font-bold empty:hidden">
+        {chosen && t('presetChosen', { preset: t(chosen) })}
+      </p>
+      <Disclosure title={t('levels')}>
+        <dl className="grid gap-2">
+          {levels.map((level) => (
+            <div key={level}>
+              <dt className="font-bold">{t(level)}</dt>
+              <dd>{t(`${level}Means`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Disclosure>
+    </section>
+  )
+}
+
+/** The areas of each level that is given, highest first. */
+function describeRights(features: readonly Feature[], rights: Rights, language: Language) {
+  const list = new Intl.ListFormat(locales[language])
+  const withLevel = (level: Level) =>
+    areasOf(features)
+      .filter((area) => rights[area] === level)
+      .map((area) => areaLabel(features, area)[language])
+  return (['administrator', 'read_write', 'read_only'] as const)
+    .map((level) => ({ level, names: withLevel(level) }))
+    .filter(({ names }) => names.length > 0)
+    .map(({ level, names }) => ({ level, areas: list.format(names) }))
 }
 
 type RightsMatrixProps = { rights: Rights; own: Rights; locked: boolean; onChange: (rights: Rights) => void }
@@ -139,22 +240,15 @@ function RightsSummary({ rights, enabled, requiresTotp }: RightsSummaryProps) {
   const t = useTexts(groupTexts)
   const language = useLanguage()
   const features = useFeatures()
-  const list = new Intl.ListFormat(locales[language])
-  const withLevel = (level: Level) =>
-    areasOf(features)
-      .filter((area) => rights[area] === level)
-      .map((area) => areaLabel(features, area)[language])
-  const byLevel = (['administrator', 'read_write', 'read_only'] as const)
-    .map((level) => ({ level, names: withLevel(level) }))
-    .filter(({ names }) => names.length > 0)
+  const byLevel = describeRights(features, rights, language)
   return (
     <section className="card content-start self-start p-6" aria-live="polite">
       <h2 className="mb-3 text-xl">{t('canDo')}</h2>
       {!enabled && <p className="mb-3 font-bold text-warn">{t('canNothingDisabled')}</p>}
       {byLevel.length === 0 && <p className="text-ink-2">{t('canNothing')}</p>}
       <ul className="grid gap-3">
-        {byLevel.map(({ level, names }) => (
-          <li key={level}>{t(sentences[level], { areas: list.format(names) })}</li>
+        {byLevel.map(({ level, areas }) => (
+          <li key={level}>{t(sentences[level], { areas })}</li>
         ))}
       </ul>
       {requiresTotp && <p className="mt-3 text-ink-2">{t('canAfterTotp')}</p>}

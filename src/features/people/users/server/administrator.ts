@@ -6,6 +6,7 @@ import { everyRight, hasRight } from '#src/lib/rights.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Config } from '#src/server/config.ts'
 import { ConfigError } from '#src/server/config.ts'
+import { LocalizedError } from '#src/server/localized-error.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
 import { removeTotp } from '../../account/server/totp.ts'
@@ -54,17 +55,21 @@ export async function createFirstAdministrator(
 async function refuseWeakPassword(password: string, username: string) {
   const nameless = { username, firstName: '', lastName: '', displayName: '', email: '' }
   if (passwordRules.every((rule) => rule.isMet(password)) && !(await isEasyToGuess(password, nameless))) return
-  throw new ConfigError(
-    'ADMIN_PASSWORD is too weak: it wants at least 12 characters with an uppercase letter, a lowercase letter, a number and ' +
+  throw new ConfigError({
+    fr:
+      'ADMIN_PASSWORD est trop faible : il faut au moins 12 caractères, dont une majuscule, une minuscule, un chiffre et un ' +
+      'caractère spécial, et plus que les mots de l’entreprise, du métier, du lieu, du temps ou le nom d’utilisateur.',
+    en:
+      'ADMIN_PASSWORD is too weak: it wants at least 12 characters with an uppercase letter, a lowercase letter, a number and ' +
       'a special character, and more than the words of the company, the trade, the place, the time or the username.',
-  )
+  })
 }
 
-export const adminCommands = ['create', 'reset-password', 'reset-2fa', 'unlock'] as const
-export type AdminCommand = (typeof adminCommands)[number]
+export const adminActions = ['create', 'reset-password', 'reset-2fa', 'unlock'] as const
+export type AdminCommand = (typeof adminActions)[number]
 
 /** An invalid use of the command; the message is printed without a stack trace. */
-export class CommandError extends Error {}
+export class CommandError extends LocalizedError {}
 
 type Request = { command: AdminCommand; name: string; origin: string; password?: string | undefined }
 type User = typeof users.$inferSelect
@@ -80,13 +85,19 @@ export async function runAdminCommand(app: Sender & Pick<App, 'db' | 'areas'>, {
     await recordChange(tx, author, { area: 'users', action: `command ${command}`, entryId: user.id })
     if (command === 'unlock') {
       await tx.update(users).set({ locked: false, totpChances }).where(eq(users.id, user.id))
-      return `${user.username} is unlocked and has ${totpChances} 2FA chances.`
+      return {
+        fr: `${user.username} est déverrouillé et dispose de ${totpChances} tentatives d’A2F.`,
+        en: `${user.username} is unlocked and has ${totpChances} 2FA chances.`,
+      }
     }
     await closeSessionsOf(tx, user.id)
     if (command === 'reset-2fa') {
       await removeTotp(tx, user.id)
       await notifyAccountChange(app, tx, await findUser(tx, user.id), 'totpOff')
-      return `${user.username} can now sign in without 2FA and should set it up again in the profile.`
+      return {
+        fr: `${user.username} peut maintenant se connecter sans A2F, et devrait la configurer de nouveau dans son profil.`,
+        en: `${user.username} can now sign in without 2FA and should set it up again in the profile.`,
+      }
     }
     await forgetLinks(tx, user.id)
     await tx
@@ -94,18 +105,33 @@ export async function runAdminCommand(app: Sender & Pick<App, 'db' | 'areas'>, {
       .set({ passwordHash, passwordSetByAdmin: passwordHash !== null })
       .where(eq(users.id, user.id))
     await notifyAccountChange(app, tx, await findUser(tx, user.id), 'password')
-    if (passwordHash) return `${user.username} signs in with the password of ADMIN_PASSWORD now.`
+    if (passwordHash)
+      return {
+        fr: `${user.username} se connecte maintenant avec le mot de passe de ADMIN_PASSWORD.`,
+        en: `${user.username} signs in with the password of ADMIN_PASSWORD now.`,
+      }
     const link = await makeLink(tx, user.id, origin)
-    return `Choose the password of ${user.username} at this address, once, within 24 hours:\n${link}`
+    return {
+      fr: `Choisissez le mot de passe de ${user.username} à cette adresse, une seule fois, d’ici 24 heures :\n${link}`,
+      en: `Choose the password of ${user.username} at this address, once, within 24 hours:\n${link}`,
+    }
   })
 }
 
 async function hashGiven(db: Database, name: string, password: string | undefined) {
   if (password === undefined) return null
-  if (!passwordRules.every((rule) => rule.isMet(password))) throw new CommandError(passwordRuleMessage)
+  if (!passwordRules.every((rule) => rule.isMet(password)))
+    throw new CommandError({
+      fr: 'Le nouveau mot de passe doit compter au moins 12 caractères, dont au moins une majuscule, une minuscule, un chiffre et un caractère spécial.',
+      en: passwordRuleMessage,
+    })
   const [known] = await db.select().from(users).where(isNamed(name))
   const named = known ?? { username: name, firstName: '', lastName: '', displayName: '', email: '' }
-  if (await isEasyToGuess(password, named)) throw new CommandError('The password of ADMIN_PASSWORD is too easy to guess.')
+  if (await isEasyToGuess(password, named))
+    throw new CommandError({
+      fr: 'Le mot de passe de ADMIN_PASSWORD est trop facile à deviner.',
+      en: 'The password of ADMIN_PASSWORD is too easy to guess.',
+    })
   return hashPassword(password)
 }
 
@@ -113,15 +139,22 @@ const isNamed = (name: string) => eq(sql`lower(${users.username})`, name.toLower
 
 async function findByName(tx: Database, name: string): Promise<User> {
   const [user] = await tx.select().from(users).where(isNamed(name))
-  if (!user) throw new CommandError(`There is no user named ${name}.`)
+  if (!user) throw new CommandError({ fr: `Il n’y a pas d’utilisateur ${name}.`, en: `There is no user named ${name}.` })
   return user
 }
 
 async function createAdministrator(tx: Database, areas: readonly Area[], name: string): Promise<User> {
   if (!/^[\w.@-]{1,80}$/.test(name))
-    throw new CommandError('A username may contain letters, digits, periods and hyphens (80 characters maximum).')
+    throw new CommandError({
+      fr: 'Un nom d’utilisateur contient des lettres, des chiffres, des points et des traits d’union (80 caractères au plus).',
+      en: 'A username may contain letters, digits, periods and hyphens (80 characters maximum).',
+    })
   const [taken] = await tx.select({ id: users.id }).from(users).where(isNamed(name))
-  if (taken) throw new CommandError(`The user ${name} already exists. Use reset-password to set a new password.`)
+  if (taken)
+    throw new CommandError({
+      fr: `L’utilisateur ${name} existe déjà. Pour un nouveau mot de passe, utilisez reset-password.`,
+      en: `The user ${name} already exists. Use reset-password to set a new password.`,
+    })
   const [user] = await tx
     .insert(users)
     .values({ username: name, displayName: name, groupId: await findAdministrators(tx, areas) })

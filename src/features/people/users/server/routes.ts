@@ -5,18 +5,29 @@ import type { Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { passwordBodyLimit } from '../../sign-in/server/routes.ts'
 import { publishEndedSessions } from '../../sign-in/server/sessions.ts'
-import { groupChoice, invitation, invitedUser, newPasswordInput, user, userInput } from '../../contract.ts'
+import {
+  groupChoice,
+  heldWork,
+  invitation,
+  invitedUser,
+  leavingQuery,
+  newPasswordInput,
+  user,
+  userInput,
+} from '../../contract.ts'
 import {
   endUserSessions,
   resetUserTotp,
   resetUserTotpChances,
   sendInvitation,
-  setUserLocked,
   setUserPassword,
   changesAccess,
   createUser,
   deleteUser,
   findGroupChoices,
+  findHeldWork,
+  lockUser,
+  unlockUser,
   updateUser,
 } from './service.ts'
 import { findAllUsers, findUser } from './find-user.ts'
@@ -49,8 +60,14 @@ export const userRoutes: Routes = async (app) => {
     { config: { ...canWrite.config, recentSignIn: { when: changesAccess } }, schema: { ...updated, body: userInput } },
     (request) => updateUser(app, by(request), request.params.id, request.body),
   )
-  app.delete('/:id', { ...canWrite, schema: deleted }, async (request, reply) => {
-    publishEndedSessions(events, await deleteUser(app, by(request), request.params.id))
+  app.get('/:id/held', { ...canWrite, schema: { params, response: { 200: heldWork } } }, (request) =>
+    findHeldWork(app, request.actor, request.params.id),
+  )
+  app.delete('/:id', { ...canWrite, schema: { ...deleted, querystring: leavingQuery } }, async (request, reply) => {
+    const { ended, publish } = await deleteUser(app, by(request), request.params.id, request.query.give_to)
+    publishEndedSessions(events, ended)
+    events.signedOff(request.params.id)
+    await publish()
     return reply.code(204).send(null)
   })
   app.post(
@@ -59,14 +76,17 @@ export const userRoutes: Routes = async (app) => {
     (request) => sendInvitation(app, by(request), requestOrigin(request), request.params.id),
   )
 
-  for (const verb of ['lock', 'unlock'] as const) {
-    const config = verb === 'unlock' ? { ...canAdminister.config, ...recentSignIn } : canAdminister.config
-    app.put(`/:id/${verb}`, { config, schema: updated }, async (request) => {
-      publishEndedSessions(events, await setUserLocked(app, by(request), request.params.id, verb === 'lock'))
-      if (verb === 'lock') events.signedOff(request.params.id)
-      return findUser(db, request.params.id)
-    })
-  }
+  app.put('/:id/lock', { ...canAdminister, schema: { ...updated, querystring: leavingQuery } }, async (request) => {
+    const { ended, publish } = await lockUser(app, by(request), request.params.id, request.query.give_to)
+    publishEndedSessions(events, ended)
+    events.signedOff(request.params.id)
+    await publish()
+    return findUser(db, request.params.id)
+  })
+  app.put('/:id/unlock', { config: { ...canAdminister.config, ...recentSignIn }, schema: updated }, async (request) => {
+    await unlockUser(app, by(request), request.params.id)
+    return findUser(db, request.params.id)
+  })
   app.delete('/:id/totp', { config: { ...canAdminister.config, ...recentSignIn }, schema: deleted }, async (request, reply) => {
     publishEndedSessions(events, await resetUserTotp(app, by(request), request.params.id))
     return reply.code(204).send(null)

@@ -1,13 +1,15 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { coversRights, hasRight } from '#src/lib/rights.ts'
+import type { Leaving } from '#src/features/content/server/feature.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { Conflict, Forbidden, Invalid } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { removeTotp } from '../../account/server/totp.ts'
-import type { User, UserInput } from '../../contract.ts'
+import type { HeldWork, User, UserInput } from '../../contract.ts'
 import { changeKeepingAdministrator, checkGrantable } from '../../groups/server/service.ts'
 import { groups, users, totpChances } from '../../server/table.ts'
 import { hashPassword, refuseCommonPassword } from '../../sign-in/server/passwords.ts'
@@ -77,14 +79,50 @@ export async function changesAccess({ server, params, body }: FastifyRequest) {
   return stored !== undefined && (stored.email !== input.email || stored.groupId !== input.id_group)
 }
 
-export async function deleteUser(app: App, { actor, author }: By, id: number) {
+export async function deleteUser(app: App, { actor, author }: By, id: number, giveTo?: number | null) {
   return changeKeepingAdministrator(app.db, async (tx) => {
     const before = await findManageableUser(tx, actor, id)
     const ended = await closeSessionsOf(tx, id)
+    const leaving = { userId: id, name: before.display_name, isDeleted: true, giveTo }
+    const publish = await releaseHeldWork(app, tx, author, leaving)
     await tx.delete(users).where(eq(users.id, id))
     await recordChange(tx, author, { area: 'users', action: 'delete', entryId: id, before })
-    return ended
+    return { ended, publish }
   })
+}
+
+const mostListed = 10
+
+/** What a user holds, and who may take it, for those who may lock or delete the account. */
+export async function findHeldWork(app: App, actor: Actor, id: number): Promise<HeldWork> {
+  await findManageableUser(app.db, actor, id)
+  const held: HeldWork['held'] = []
+  const takers = new Map<number, string>()
+  for (const { kind, describe, fate, find, findTakers } of app.holdings) {
+    const { count, rows } = await find(app, id, actor)
+    if (count === 0) continue
+    const shown = rows.slice(0, mostListed)
+    held.push({ kind, count, label: describe(count), fate, can_be_given: findTakers !== undefined, rows: shown })
+    for (const { id_user, display_name } of (await findTakers?.(app.db)) ?? []) takers.set(id_user, display_name)
+  }
+  takers.delete(id)
+  return { held, colleagues: [...takers].map(([id_user, display_name]) => ({ id_user, display_name })) }
+}
+
+/** Hands over or gives back what a leaving user holds; the result runs after the commit. */
+async function releaseHeldWork(app: App, tx: Database, author: Author, leaving: Leaving) {
+  const publishers: (() => Promise<void>)[] = []
+  for (const { findTakers, release } of app.holdings) {
+    const { giveTo } = leaving
+    const mayTake = !giveTo || !findTakers || (await findTakers(tx)).some(({ id_user }) => id_user === giveTo)
+    if (!mayTake || giveTo === leaving.userId) {
+      throw new Invalid('This user cannot take over this work.', [{ path: 'give_to', message: 'invalid' }])
+    }
+    publishers.push(await release(app, tx, author, leaving))
+  }
+  return async () => {
+    for (const publish of publishers) await publish()
+  }
 }
 
 async function refuseGroupBeyond(tx: Database, actor: Actor, groupId: number) {
@@ -127,15 +165,23 @@ function toRow(input: UserInput) {
   }
 }
 
-/** Locks or unlocks a user; returns the ended sessions. */
-export async function setUserLocked(app: App, { actor, author }: By, id: number, locked: boolean) {
+/** Locks a user; what they hold goes to others. */
+export async function lockUser(app: App, { actor, author }: By, id: number, giveTo?: number | null) {
   return changeKeepingAdministrator(app.db, async (tx) => {
-    await findManageableUser(tx, actor, id)
-    await tx.update(users).set({ locked, updatedAt: new Date() }).where(eq(users.id, id))
-    await recordChange(tx, author, { area: 'users', action: locked ? 'lock' : 'unlock', entryId: id })
-    if (!locked) return []
+    const { display_name: name } = await findManageableUser(tx, actor, id)
+    await tx.update(users).set({ locked: true, updatedAt: new Date() }).where(eq(users.id, id))
+    await recordChange(tx, author, { area: 'users', action: 'lock', entryId: id })
     await forgetLinks(tx, id)
-    return closeSessionsOf(tx, id)
+    const publish = await releaseHeldWork(app, tx, author, { userId: id, name, isDeleted: false, giveTo })
+    return { ended: await closeSessionsOf(tx, id), publish }
+  })
+}
+
+export async function unlockUser(app: App, { actor, author }: By, id: number) {
+  await changeKeepingAdministrator(app.db, async (tx) => {
+    await findManageableUser(tx, actor, id)
+    await tx.update(users).set({ locked: false, updatedAt: new Date() }).where(eq(users.id, id))
+    await recordChange(tx, author, { area: 'users', action: 'unlock', entryId: id })
   })
 }
 

@@ -1,13 +1,16 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useLocation, useRevalidator } from 'react-router'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { hasRight } from '#src/lib/rights.ts'
+import { foldText } from '#src/lib/text/plain-text.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { getJson, callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
+import { CopyButton } from '#src/ui/components/copy-button.tsx'
 import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
 import { Disclosure } from '#src/ui/components/card.tsx'
 import { StatusCard } from '#src/ui/components/status-card.tsx'
+import { hideSavedNotice } from '#src/ui/components/toast.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
@@ -18,6 +21,7 @@ import { useProfile } from '../../sign-in/web/session.ts'
 import { userTexts } from '../admin-texts.ts'
 import type { Route } from './+types/admin-user-page.ts'
 import { UserState } from './admin-users-page.tsx'
+import { DepartureDialog } from './departure-dialog.tsx'
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
 export async function clientLoader({ params: { id_user: id } }: Route.ClientLoaderArgs) {
@@ -31,13 +35,25 @@ export async function clientLoader({ params: { id_user: id } }: Route.ClientLoad
 
 type TeamMember = { id_employe: number; nom: string; titre: string; email: string }
 
-/** A new or existing user. */
-export default function AdminUserPage({ loaderData: { user, groups, team } }: Route.ComponentProps) {
+/** A new or existing user: the state of a page, an invitation link above all, ends with the user it belongs to. */
+export default function AdminUserPage({ loaderData }: Route.ComponentProps) {
+  return <UserPage key={loaderData.user?.id_user ?? 'new'} {...loaderData} />
+}
+
+function UserPage({ user, groups, team }: Route.ComponentProps['loaderData']) {
+  const { state } = useLocation() as { state: { link?: string } | null }
+  const [link, setLink] = useState<string | null>(null)
   if (!user) return <UserForm groups={groups} team={team} />
   return (
     <>
-      <UserForm key={`${user.id_user}-${user.version}`} user={user} groups={groups} team={team} />
-      <UserAccount user={user} />
+      <UserForm
+        key={`${user.id_user}-${user.version}`}
+        user={user}
+        groups={groups}
+        team={team}
+        invitation={link ?? state?.link ?? null}
+      />
+      <UserAccount user={user} onLink={setLink} />
     </>
   )
 }
@@ -64,8 +80,10 @@ const empty: Values = {
   id_employe: null,
 }
 
+type UserFormProps = { user?: User; groups: GroupChoice[]; team: TeamMember[]; invitation?: string | null }
+
 /** Names, address and access group of a user; saving a new one mails the invitation. */
-function UserForm({ user, groups, team }: { user?: User; groups: GroupChoice[]; team: TeamMember[] }) {
+function UserForm({ user, groups, team, invitation = null }: UserFormProps) {
   const t = useTexts(userTexts)
   const navigate = useNavigate()
   const goBack = useBack('/admin/users')
@@ -77,14 +95,20 @@ function UserForm({ user, groups, team }: { user?: User; groups: GroupChoice[]; 
     onSaved: (saved) => {
       const link = 'invitation' in saved ? saved.invitation.link : null
       // No mail server: the link is shown on the user's page.
-      if (link) void navigate(`/admin/user_edit/${saved.id_user}`, { replace: true, state: { link } })
-      else goBack()
+      if (!link) return goBack()
+      // The link says that the account is there.
+      hideSavedNotice()
+      void navigate(`/admin/user_edit/${saved.id_user}`, { replace: true, state: { link } })
     },
+    savedAs: (saved) => ({ name: saved.display_name, path: `/admin/user_edit/${saved.id_user}` }),
     notice: user ? 'saved' : 'created',
     required: ['username', 'id_group', 'display_name', 'email'],
   })
   const { values, change } = form
-  const { errorOf, textOf } = useFieldProps(form, { taken: t('taken') })
+  const { errorOf, textOf } = useFieldProps(form, {
+    taken: t('taken'),
+    'letters, digits, dot and dash only': t('usernameWrong', { example: usernameFrom(values.username) }),
+  })
   const wanted = values.email.trim().toLowerCase()
   const proposed = team.find(({ email }) => wanted !== '' && email.trim().toLowerCase() === wanted)
   const teamMember = useRef<HTMLSelectElement>(null)
@@ -101,6 +125,7 @@ function UserForm({ user, groups, team }: { user?: User; groups: GroupChoice[]; 
         { key: 'email', label: t('email') },
       ]}
     >
+      {invitation && <InvitationLink key={invitation} link={invitation} />}
       <div className="grid gap-6 md:grid-cols-2">
         <TextField
           label={t('username')}
@@ -178,14 +203,47 @@ function valuesOf({ username, first_name, last_name, display_name, email, id_gro
   return { username, first_name, last_name, display_name, email, id_group, id_employe, version }
 }
 
+/** Where no mail can be sent: the link to give to the person, above everything else. */
+function InvitationLink({ link }: { link: string }) {
+  const t = useTexts(userTexts)
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => element.current?.focus(), [])
+  return (
+    <div ref={element} tabIndex={-1} className="mb-6 grid gap-3 rounded-card bg-ok-soft px-5 py-4">
+      <p>{t('invitationLink')}</p>
+      <code className="break-all" translate="no">
+        {link}
+      </code>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton label={t('copyLink')} text={link} />
+      </div>
+    </div>
+  )
+}
+
 type Key = keyof (typeof userTexts)['fr']
-type Action = { label: Key; method: 'POST' | 'PUT' | 'DELETE'; path: string; done: Key; failed: Key; needsConfirmation?: boolean }
-type Outcome = { status: 'success' | 'error'; text: string; link?: string }
+type Action = {
+  label: Key
+  method: 'POST' | 'PUT' | 'DELETE'
+  path: string
+  done: Key
+  failed: Key
+  /** What follows, where it is asked first. */
+  consequence?: Key
+}
+type Outcome = { status: 'success' | 'error'; text: string }
 
 const actions = {
-  lock: { label: 'lock', method: 'PUT', path: '/lock', done: 'done', failed: 'failed', needsConfirmation: true },
+  lock: { label: 'lock', method: 'PUT', path: '/lock', done: 'done', failed: 'failed', consequence: 'lockConsequence' },
   unlock: { label: 'unlock', method: 'PUT', path: '/unlock', done: 'done', failed: 'failed' },
-  totp: { label: 'resetTotp', method: 'DELETE', path: '/totp', done: 'totpReset', failed: 'totpFailed', needsConfirmation: true },
+  totp: {
+    label: 'resetTotp',
+    method: 'DELETE',
+    path: '/totp',
+    done: 'totpReset',
+    failed: 'totpFailed',
+    consequence: 'totpConsequence',
+  },
   chances: { label: 'resetChances', method: 'POST', path: '/totp_chances', done: 'chancesReset', failed: 'chancesFailed' },
   sessions: {
     label: 'endSessions',
@@ -193,15 +251,15 @@ const actions = {
     path: '/sessions',
     done: 'done',
     failed: 'failed',
-    needsConfirmation: true,
+    consequence: 'sessionsConsequence',
   },
   invite: { label: 'invite', method: 'POST', path: '/invitation', done: 'invitationSent', failed: 'failed' },
   link: { label: 'sendLink', method: 'POST', path: '/invitation', done: 'linkSent', failed: 'failed' },
-  remove: { label: 'remove', method: 'DELETE', path: '', done: 'deleted', failed: 'deleteFailed', needsConfirmation: true },
+  remove: { label: 'remove', method: 'DELETE', path: '', done: 'deleted', failed: 'deleteFailed', consequence: 'holds' },
 } as const satisfies Record<string, Action>
 
 /** Actions of an administrator of users on an account. */
-function UserAccount({ user }: { user: User }) {
+function UserAccount({ user, onLink }: { user: User; onLink: (link: string) => void }) {
   const t = useTexts(userTexts)
   const f = useTexts(failureTexts)
   const { rights } = useProfile()
@@ -209,23 +267,24 @@ function UserAccount({ user }: { user: User }) {
   const { revalidate } = useRevalidator()
   const [confirming, setConfirming] = useState<Action | null>(null)
   const [busy, setBusy] = useState(false)
-  const { state } = useLocation() as { state: { link?: string } | null }
-  const [outcome, setOutcome] = useState<Outcome | null>(() =>
-    state?.link ? { status: 'success', text: t('invitationLink'), link: state.link } : null,
-  )
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const language = useLanguage()
   const canAdminister = hasRight(rights, 'users', 'administrator')
   if (!hasRight(rights, 'users', 'read_write')) return null
 
-  const run = async (action: Action) => {
+  const run = async (action: Action, query = '') => {
     setConfirming(null)
     setBusy(true)
     try {
-      const response = await callApi<Invitation | undefined>(action.method, `/api/users/users/${user.id_user}${action.path}`)
+      const response = await callApi<Invitation | undefined>(
+        action.method,
+        `/api/users/users/${user.id_user}${action.path}${query}`,
+      )
       if (action === actions.remove) return await navigate('/admin/users', { replace: true })
       const link = action === actions.invite ? response?.link : null
-      setOutcome({ status: 'success', text: link ? t('invitationLink') : t(action.done), ...(link ? { link } : {}) })
+      setOutcome(link ? null : { status: 'success', text: t(action.done) })
       await revalidate()
+      if (link) onLink(link)
     } catch (error) {
       console.warn(error)
       setOutcome({ status: 'error', text: `${t(action.failed)}. ${f(failureOf(error))}` })
@@ -233,12 +292,13 @@ function UserAccount({ user }: { user: User }) {
       setBusy(false)
     }
   }
+  const isDeparture = confirming === actions.lock || confirming === actions.remove
   const button = (action: Action, variant: 'secondary' | 'danger' = 'secondary') => (
     <Button
       variant={variant}
       size="small"
       disabled={busy}
-      onClick={() => (action.needsConfirmation ? setConfirming(action) : void run(action))}
+      onClick={() => (action.consequence ? setConfirming(action) : void run(action))}
     >
       {t(action.label)}
     </Button>
@@ -263,14 +323,20 @@ function UserAccount({ user }: { user: User }) {
         {button(user.invited ? actions.invite : actions.link)}
         {button(actions.remove, 'danger')}
       </div>
-      <StatusCard status={outcome?.status ?? null} onHide={outcome?.link ? undefined : () => setOutcome(null)}>
-        <span>{outcome?.text}</span>
-        {outcome?.link && <code className="mt-2 block break-all">{outcome.link}</code>}
+      <StatusCard status={outcome?.status ?? null} onHide={() => setOutcome(null)}>
+        {outcome?.text}
       </StatusCard>
       {canAdminister && <UserPasswordForm user={user} />}
+      <DepartureDialog
+        user={isDeparture ? user : null}
+        action={confirming === actions.lock ? 'lock' : 'remove'}
+        onCancel={() => setConfirming(null)}
+        onConfirm={(query) => confirming && void run(confirming, query)}
+      />
       <ConfirmDialog
-        open={confirming !== null}
+        open={confirming !== null && !isDeparture}
         title={confirming ? t('actionOn', { action: t(confirming.label), name: user.display_name }) : undefined}
+        consequence={confirming?.consequence ? t(confirming.consequence) : ''}
         confirmLabel={confirming ? t(confirming.label) : undefined}
         onCancel={() => setConfirming(null)}
         onConfirm={() => confirming && void run(confirming)}
@@ -299,4 +365,12 @@ function UserPasswordForm({ user }: { user: User }) {
       </form>
     </Disclosure>
   )
+}
+
+/** What a typed name becomes as a user name: "karim.haddad" for "Karim Haddad". */
+export function usernameFrom(typed: string) {
+  const words = foldText(typed)
+    .split(/[^\w-]+/)
+    .filter(Boolean)
+  return words.join('.').slice(0, 80) || 'karim.haddad'
 }
