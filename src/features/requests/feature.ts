@@ -8,6 +8,7 @@ declare module '#src/lib/rights.ts' {
 
 export const requests = defineFeature({
   areas: { requests: { fr: 'Demandes', en: 'Requests' } },
+  presets: { technician: { requests: 'read_write' }, supervisor: { requests: 'administrator' } },
   admin: [
     {
       path: '/admin/demandes',

@@ -1,3 +1,6 @@
+import { requestImporter } from './importers.ts'
+import { requestSettings } from '../contract.ts'
+import { findSettings, saveSettings } from './settings.ts'
 import { customerPageApi, customerPageRoutes, describeOutcome, findCustomerPage } from './customer-page.ts'
 import { createPageForms } from './page-form.ts'
 import { requestData } from './personal-data.ts'
@@ -19,7 +22,7 @@ import type { Database } from '#src/server/database/database.ts'
 import { z } from 'zod'
 import { requestSummary } from '../contract.ts'
 import { findCounterRequests, matching } from './lookup.ts'
-import { summarizeSuspected } from './follow-up.ts'
+import { heldRequests, summarizeSuspected } from './follow-up.ts'
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
@@ -48,6 +51,12 @@ declare module '#src/features/content/counter/contract.ts' {
 }
 
 export const requestsServer = serverFeature(requests, {
+  settings: {
+    area: 'requests',
+    input: requestSettings,
+    read: ({ db }) => findSettings(db),
+    save: ({ db }, author, input) => saveSettings(db, author, input),
+  },
   routes: { '/suivi': customerPageRoutes },
   api: { '/public_api/requests': customerPageApi, '/api/mailer': mailerRoutes, '/api/requests/requests': requestRoutes },
   pageServices: (app) => ({
@@ -71,7 +80,9 @@ export const requestsServer = serverFeature(requests, {
       page: '/admin/demandes',
     }))
   },
+  importers: [requestImporter],
   personalData: [requestData, inboxData],
+  holdings: [heldRequests],
   tableEnds: [
     { tables: [table], label: { fr: 'Demandes', en: 'Requests' }, kind: 'requests' },
     {

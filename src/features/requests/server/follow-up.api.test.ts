@@ -86,6 +86,20 @@ describe('the list', () => {
     expect(await find('418 555-0199')).toEqual([])
   })
 
+  test('finds by every word of a long search', async () => {
+    await product.db.delete(requests)
+    const shared = 'alpha bravo charlie delta echo foxtrot golf hotel india juliette'
+    for (const last of ['kilo', 'lima']) await store({ name: last, message: `${shared} ${last}` })
+    const client = await product.signIn({ requests: 'read_only' })
+    const find = async (search: string) =>
+      (await client.get<RequestSummary[]>(`${path}?${String(new URLSearchParams({ search }))}`)).body.map((one) => one.name)
+    for (const last of ['kilo', 'lima']) {
+      expect(await find(`${shared} ${last}`)).toEqual([last])
+      expect(await find(`${last} ${shared}`)).toEqual([last])
+    }
+    expect(await find(`${shared} kilo lima`)).toEqual([])
+  })
+
   test.each([
     'status=lost',
     'page=0',

@@ -1,4 +1,6 @@
 import { and, eq, isNull, count, gt, lte, min, ne, sql } from 'drizzle-orm'
+import type { Holding } from '#src/features/content/server/feature.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import type { BusinessHours } from '#src/lib/time/business-hours.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
@@ -320,4 +322,46 @@ export async function noticeLate({ db, config, mailer }: MailContext) {
       })
     })
   }
+}
+
+/** Unfinished requests of a user. */
+const heldBy = (userId: number) =>
+  and(eq(requests.assignedTo, userId), ne(requests.status, 'done'), isNull(requests.removedAt), isNull(requests.mergedIntoId))
+
+/** Unfinished requests go to the chosen colleague; without a choice they stay with a locked user, and lose a deleted one. */
+export const heldRequests: Holding = {
+  kind: 'requests',
+  describe: (total) => ({
+    fr: total < 2 ? `${total} demande à terminer` : `${total} demandes à terminer`,
+    en: total === 1 ? '1 unfinished request' : `${total} unfinished requests`,
+  }),
+  fate: { fr: 'Au collègue choisi ci-dessous.', en: 'To the colleague chosen below.' },
+  findTakers: findAssignees,
+  async find({ db }, userId, { rights }) {
+    const rows = await db
+      .select({ id: requests.id, reference: requests.reference, subject: requests.subject })
+      .from(requests)
+      .where(heldBy(userId))
+      .orderBy(requests.id)
+    const label = ({ reference, subject }: (typeof rows)[number]) => [reference, subject].filter(Boolean).join(' · ')
+    const mayRead = hasRight(rights, 'requests', 'read_only')
+    return {
+      count: rows.length,
+      rows: mayRead ? rows.map((row) => ({ label: label(row), path: `/admin/demandes/${row.id}` })) : [],
+    }
+  },
+  async release(_app, tx, author, { userId, isDeleted, giveTo }) {
+    if (giveTo === undefined && !isDeleted) return async () => {}
+    const assignedTo = giveTo ?? null
+    const held = await tx.select().from(requests).where(heldBy(userId)).orderBy(requests.id).for('update')
+    for (const row of held) {
+      const next = { ...row, assignedTo, version: row.version + 1, updatedAt: new Date() }
+      const { version, updatedAt } = next
+      await tx.update(requests).set({ assignedTo, version, updatedAt }).where(eq(requests.id, row.id))
+      await addChangeEvent(tx, author, row, next)
+      const facts = { before: auditFactsOf(row), after: auditFactsOf(next) }
+      await recordChange(tx, author, { area, action: 'update', entryId: row.id, ...facts })
+    }
+    return async () => {}
+  },
 }

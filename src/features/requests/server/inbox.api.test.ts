@@ -392,8 +392,8 @@ test('one of several instances reads the mailbox; another takes over once it ren
 })
 
 test('checks the mailbox, and describes a fault in one sentence', async () => {
-  expect(await checkInbox(imap.url)).toMatchObject({ ok: true, message: expect.stringMatching(/can be read/) as string })
-  const wrong = (address: string) => checkInbox(address).then(({ message }) => message)
+  expect(await checkInbox(imap.url)).toMatchObject({ ok: true, text: { en: expect.stringMatching(/can be read/) as string } })
+  const wrong = (address: string) => checkInbox(address).then(({ text }) => text.en)
   expect(await wrong(imap.url.replace('courriel-entrant', 'faux'))).toMatch(/refuses the username or the password/)
   expect(await wrong(imap.url.replace('/INBOX', '/Absente'))).toMatch(/no mailbox Absente/)
   expect(await wrong('imap://a:b@127.0.0.1:9/INBOX')).toMatch(/Nothing listens/)

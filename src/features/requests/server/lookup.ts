@@ -13,9 +13,9 @@ import type { Delivery, RequestSort, RequestView } from '../values.ts'
 import { requestsPerPage } from '../values.ts'
 import { isDecided } from './service.ts'
 import { deliveryOf, findEntries, selectEntryMails } from './entries.ts'
-import { findIncidentsOf } from './incidents.ts'
+import { findRelated } from './incidents.ts'
 import { findPageAddress } from './signed-ids.ts'
-import { requestEntries, requestLinks, requests, requestTexts } from './table.ts'
+import { requestEntries, requests, requestTexts } from './table.ts'
 
 type Joined = {
   requests: typeof requests.$inferSelect
@@ -27,6 +27,8 @@ const foldedName = sql`search_text(${requests.name})`
 const due = sql`case when ${requests.firstReplyAt} is null then least(${requests.respondBy}, ${requests.resolveBy}) else ${requests.resolveBy} end`
 /** Nothing is due of what is done or waits for the customer. */
 const isLateLast = sql`case when ${requests.status} in ('new', 'open') and ${due} is not null then 0 else 1 end`
+
+const dueOrder = [asc(isLateLast), asc(sql`case when ${isLateLast} = 0 then ${due} end`), desc(requests.id)]
 
 const orders: Record<RequestSort, SQL> = {
   due: sql`${due} asc`,
@@ -40,7 +42,8 @@ const orders: Record<RequestSort, SQL> = {
 
 /** Orders in which an index has the requests. */
 const inIndexOrder: ReadonlySet<RequestSort> = new Set(['-created_at', 'created_at', 'name', '-name'])
-const mostWords = 20
+/** Each takes its time in the index; the longest find so few requests that the other words are read in these alone. */
+const mostIndexed = 10
 
 /** A page of the requests that match, and how many match in all. */
 export async function findRequests(
@@ -49,27 +52,55 @@ export async function findRequests(
   me: number | null,
 ): Promise<{ rows: RequestSummary[]; total: number }> {
   const where = matching(query, me)
-  const order =
-    query.sort === 'due'
-      ? [asc(isLateLast), asc(sql`case when ${isLateLast} = 0 then ${due} end`), desc(requests.id)]
-      : [orders[query.sort], desc(requests.id)]
+  const order = query.sort === 'due' ? dueOrder : [orders[query.sort], desc(requests.id)]
   const counted = db.select({ id: requests.id }).from(requests).where(where).limit(mostCounted).as('counted')
-  const total = await db.$count(counted)
+  // A search may read all texts, so that it runs once: its few results are sorted by themselves.
+  const [found] = await db
+    .select({
+      total: count(),
+      matches: sql<
+        number[] | null
+      >`case when ${query.search !== undefined} and count(*) < ${mostCounted} then array_agg(${counted.id}) end`,
+    })
+    .from(counted)
+  const { total, matches } = found ?? { total: 0, matches: null }
+  if (total === 0) return { rows: [], total }
+  const isFrequent = total === mostCounted
+  const offset = (query.page - 1) * requestsPerPage
+  const rest = isFrequent && inIndexOrder.has(query.sort) ? matching(query, me, true) : where
+  const listed = matches ? sql`${requests.id} = any(${sql.param(matches)}::int[])` : rest
   // The page first, so that only its rows are joined.
-  const page = await db
-    .select({ id: requests.id })
-    .from(requests)
-    .where(total === mostCounted && inIndexOrder.has(query.sort) ? matching(query, me, true) : where)
-    .orderBy(...order)
-    .limit(requestsPerPage)
-    .offset((query.page - 1) * requestsPerPage)
-  const ids = page.map(({ id }) => id)
+  const ids = query.sort === 'due' && isFrequent ? await findDueFirst(db, query, me) : await findIds(db, listed, order, offset)
   const joined = selectJoined(db).where(inArray(requests.id, ids))
   const rows = ids.length === 0 ? [] : await joined.orderBy(...order)
   const summaries = rows.map(toSummary)
   const isReview = query.status === 'suspected'
   const all = isReview ? await addSuspicions(db, rows, summaries) : await addDeliveries(db, summaries)
   return { rows: all, total }
+}
+
+async function findIds(db: Database, where: SQL | undefined, order: SQL[], offset: number, limit = requestsPerPage) {
+  const rows = await db
+    .select({ id: requests.id })
+    .from(requests)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ id }) => id)
+}
+
+/** The few that are due are sorted; the others have the order of an index, so that only those of the page are read. */
+export async function findDueFirst(db: Database, query: RequestQuery, me: number | null) {
+  const offset = (query.page - 1) * requestsPerPage
+  const where = matching(query, me, true)
+  const isDue = and(where, inArray(requests.status, ['new', 'open']), isNotNull(due))
+  const found = await findIds(db, isDue, dueOrder, offset)
+  if (found.length === requestsPerPage) return found
+  const before = offset === 0 ? found.length : await db.$count(requests, isDue)
+  const others = and(where, eq(isLateLast, 1))
+  const rest = await findIds(db, others, [desc(requests.id)], Math.max(0, offset - before), requestsPerPage - found.length)
+  return [...found, ...rest]
 }
 
 /** What became of the mails to the customer. */
@@ -222,19 +253,24 @@ export function matching(
 }
 
 function hasWords(search: string, isFrequent: boolean) {
-  const given = [...new Map(likePatterns(search).map((patterns) => [patterns.join(' '), patterns])).values()].slice(0, mostWords)
+  const given = [...new Map(likePatterns(search).map((patterns) => [patterns.join(' '), patterns])).values()]
   const isWithin = (one: string[], other: string[]) =>
     one.every((pattern) => other.every((longer) => longer.includes(pattern.slice(1, -1))))
-  const words = given.filter((one) => !given.some((other) => other !== one && isWithin(one, other)))
+  const lengthOf = (one: string[]) => Math.min(...one.map((pattern) => pattern.length))
+  const words = given
+    .filter((one) => !given.some((other) => other !== one && isWithin(one, other)))
+    .toSorted((one, other) => lengthOf(other) - lengthOf(one))
   if (words.length === 0) return undefined
   const { requestId, text } = requestTexts
   const isPhone = digitsOf(search).length >= leastDigits && /^[\d\s().+-]+$/.test(search)
+  // An index does not know an expression.
+  const isRead = (patterns: string[]) => or(...patterns.map((pattern) => sql`(${text} || '') like ${pattern}`))
   if (isFrequent && !isPhone) {
-    // An index does not know an expression.
-    const has = and(...words.map((patterns) => or(...patterns.map((pattern) => sql`(${text} || '') like ${pattern}`))))
+    const has = and(...words.map(isRead))
     return sql`exists (select from ${requestTexts} where ${requestId} = ${requests.id} and ${has} offset 0)`
   }
-  const has = and(...words.map((patterns) => or(...patterns.map((pattern) => like(text, pattern)))))
+  const isIndexed = (patterns: string[]) => or(...patterns.map((pattern) => like(text, pattern)))
+  const has = and(...words.slice(0, mostIndexed).map(isIndexed), ...words.slice(mostIndexed).map(isRead))
   const inTexts = sql`select ${requestId} from ${requestTexts} where ${has}`
   return sql`${requests.id} in (${isPhone ? sql`${inTexts} union all ${selectByPhone(search)}` : inTexts})`
 }
@@ -281,41 +317,6 @@ export async function countViews(db: Database, me: number | null): Promise<Reque
     .from(requests)
     .where(shown)
   return row ?? { mine: 0, unassigned: 0, late: 0, waiting: 0, done: 0, spam: 0 }
-}
-
-/** What was merged or linked, and other open requests of the same address. */
-async function findRelated(db: Database, request: typeof requests.$inferSelect) {
-  const select = () =>
-    db
-      .select({ id_request: requests.id, reference: requests.reference, subject: requests.subject, status: requests.status })
-      .from(requests)
-      .$dynamic()
-  const [mergedInto] = request.mergedIntoId === null ? [] : await select().where(eq(requests.id, request.mergedIntoId))
-  const merged = await select().where(eq(requests.mergedIntoId, request.id)).orderBy(asc(requests.id))
-  const pairs = await db
-    .select()
-    .from(requestLinks)
-    .where(or(eq(requestLinks.requestId, request.id), eq(requestLinks.otherId, request.id)))
-  const linkedIds = [...new Set(pairs.map(({ requestId, otherId }) => (requestId === request.id ? otherId : requestId)))]
-  const linked =
-    linkedIds.length === 0 ? [] : await select().where(and(inArray(requests.id, linkedIds), isNull(requests.removedAt)))
-  const similar = await select()
-    .where(
-      and(
-        eq(sql`lower(${requests.email})`, request.email.toLowerCase()),
-        ne(requests.id, request.id),
-        inArray(requests.status, ['new', 'open', 'waiting']),
-        isNull(requests.removedAt),
-        isNull(requests.mergedIntoId),
-        isNull(requests.spamAt),
-      ),
-    )
-    .orderBy(desc(requests.id))
-    .limit(5)
-  const ofAddress = and(isDecided, isNull(requests.mergedIntoId), eq(sql`lower(${requests.email})`, request.email.toLowerCase()))
-  const count = await db.$count(requests, ofAddress)
-  const incidents = await findIncidentsOf(db, request.incidentId)
-  return { merged_into: mergedInto ?? null, merged, linked, similar, request_count: Math.max(1, count), ...incidents }
 }
 
 function isAssignedTo(assignee: number | 'none') {

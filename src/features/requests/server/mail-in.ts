@@ -101,7 +101,7 @@ const tidy = (text: string) => tidyText(text.replaceAll('\r\n', '\n')).replaceAl
 function cleanHtml(html: string) {
   try {
     // Cleaning drops what only the layout separated: the words on both sides would become one.
-    return cleanRichText(html.replaceAll(/<hr\b[^>]{0,500}>|<\/(?:div|tr|table|h[1-6])>/gi, '$&<br>'))
+    return cleanRichText(html.replaceAll(/<hr\b[^>]{0,500}>|<\/(?:div|tr|table|h[1-6])>/gi, '$&<br>'), '', { tables: false })
       .replaceAll('\0', '')
       .toWellFormed()
   } catch {

@@ -1,7 +1,8 @@
 import { ImapFlow } from 'imapflow'
 import type { LocalizedText } from '#src/lib/form-result.ts'
 import { translateAll } from '#src/lib/form-result.ts'
-import { translator } from '#src/lib/language/texts.ts'
+import type { RunCommand } from '#src/server/command-line/command.ts'
+import { LocalizedError } from '#src/server/localized-error.ts'
 import { mailboxFaultTexts, unreadableTexts } from '../server-texts.ts'
 
 /** Opens the mailbox of an address such as `imaps://user:password@host:993/INBOX`. */
@@ -24,17 +25,34 @@ export function openMailbox(address: string) {
   }
 }
 
+export const run: RunCommand = async ({ readConfig }) => {
+  const { imapUrl } = readConfig()
+  if (!imapUrl) {
+    throw new LocalizedError({
+      fr: 'IMAP_URL n’est pas défini : aucune boîte n’est lue.',
+      en: 'IMAP_URL is not set: no mailbox is read.',
+    })
+  }
+  const { ok, text } = await checkInbox(imapUrl)
+  if (!ok) throw new LocalizedError(text)
+  return { text, json: { ok } }
+}
+
 /** Tries the mailbox once and returns the result in one sentence. */
-export async function checkInbox(address: string): Promise<{ ok: boolean; message: string }> {
+export async function checkInbox(address: string): Promise<{ ok: boolean; text: LocalizedText }> {
   const { client, mailbox } = openMailbox(address)
   client.on('error', () => undefined)
   try {
     await client.connect()
     const { exists } = await client.mailboxOpen(mailbox, { readOnly: true })
-    return { ok: true, message: `The mailbox ${mailbox} can be read: ${exists} mails.` }
+    const text = {
+      fr: `La boîte ${mailbox} est lisible : ${exists} courriels.`,
+      en: `The mailbox ${mailbox} can be read: ${exists} mails.`,
+    }
+    return { ok: true, text }
   } catch (error) {
     const { key, detail } = findFault(error, mailbox)
-    return { ok: false, message: translator(mailboxFaultTexts, 'en')(key, { detail }) }
+    return { ok: false, text: translateAll(mailboxFaultTexts, key, { detail }) }
   } finally {
     client.close()
   }

@@ -269,7 +269,7 @@ export async function unlinkChats(tx: Database, chatIds: readonly number[]) {
 }
 
 /** The next number of a kind; one that was taken for nothing leaves a gap. */
-async function takeReference(db: Pick<Database, 'execute'>, kind: RequestKind) {
+export async function takeReference(db: Pick<Database, 'execute'>, kind: RequestKind) {
   const taken = await db.execute(sql`select nextval(${`request_numbers_${kind}`}) as number`)
   const [row] = (taken as { rows: { number: string | number }[] }).rows
   const year = dayIn(company.hours.timeZone, new Date()).slice(0, 4)

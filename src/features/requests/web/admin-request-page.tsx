@@ -15,6 +15,7 @@ import { LoadingOverlay } from '#src/ui/components/loading.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { CopyButton } from '#src/ui/components/copy-button.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { Assignee, Presence, RequestChange, RequestDetail } from '../contract.ts'
@@ -25,7 +26,7 @@ import { MailList } from './mail-states.tsx'
 import type { Merged } from './merge-dialog.tsx'
 import { MergeBar, MergeDialog } from './merge-dialog.tsx'
 import { Related, RequestFacts, RequestFollow } from './request-aside.tsx'
-import { CopyIcon, MergeIcon, PrintIcon } from './request-badges.tsx'
+import { MergeIcon, PrintIcon } from './request-badges.tsx'
 import { RequestComposer } from './request-composer.tsx'
 import { RequestThread } from './request-thread.tsx'
 import './requests.css'
@@ -218,6 +219,7 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
       <ConfirmDialog
         open={asked === 'remove'}
         title={t('confirmRemove', { reference: request.reference })}
+        consequence="final"
         confirmLabel={a('remove')}
         onCancel={() => setAsked(null)}
         onConfirm={() => void run(handleRemove, {})}
@@ -329,31 +331,4 @@ function useNews(request: RequestDetail, isWriting: boolean, revalidate: () => P
   }, [isBehind, isWriting, revalidate])
   const hasEntry = (found?.last_entry ?? 0) > Math.max(0, ...request.entries.map((one) => one.id_entry))
   return { others: found?.others ?? [], hasNews: isBehind && isWriting, author: hasEntry ? (found?.last_author ?? null) : null }
-}
-
-function CopyButton({ label, text }: { label: string; text: string }) {
-  const t = useTexts(requestThreadTexts)
-  const [outcome, setOutcome] = useState<'copyDone' | 'notCopied' | null>(null)
-  const handleCopy = () => {
-    // Without https a browser has no clipboard.
-    const copying = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'))
-    copying.then(
-      () => setOutcome('copyDone'),
-      (error: unknown) => {
-        console.warn(error)
-        setOutcome('notCopied')
-      },
-    )
-  }
-  return (
-    <>
-      <Button variant="secondary" size="small" onClick={handleCopy}>
-        <CopyIcon size={18} />
-        <span>{label}</span>
-      </Button>
-      <span role="status" className="self-center text-sm empty:hidden">
-        {outcome && t(outcome, { text })}
-      </span>
-    </>
-  )
 }

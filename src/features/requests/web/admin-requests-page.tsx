@@ -2,7 +2,6 @@ import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { hasRight } from '#src/lib/rights.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
-import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { changeQuery, describeTotal, formatCount, mostCounted, pickQuery } from '#src/lib/lists.ts'
 import { getJson, getPage } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
@@ -14,6 +13,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
 import { Pagination } from '#src/ui/components/pagination.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
@@ -143,6 +143,7 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
                 {
                   header: t('reference'),
                   isRowHeader: true,
+                  isShort: true,
                   cell: (row) => (
                     <Link
                       to={`/admin/demandes/${row.id_request}`}
@@ -167,12 +168,11 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
                   header: t('name'),
                   sortKey: 'name',
                   cell: (row) => <bdi>{row.name}</bdi>,
-                  className: 'min-w-36 wrap-break-word',
                 },
                 {
                   header: t('subject'),
                   cell: (row) => <bdi>{row.subject || t(row.kind)}</bdi>,
-                  className: 'min-w-44 wrap-break-word',
+                  isText: true,
                 },
                 {
                   header: t('assignee'),
@@ -182,8 +182,7 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
                 {
                   header: t('received'),
                   sortKey: 'created_at',
-                  className: 'min-w-36',
-                  cell: (row) => <time dateTime={row.created_at}>{formatDateTime(row.created_at, language)}</time>,
+                  cell: (row) => <Moment at={row.created_at} />,
                 },
               ]}
             />

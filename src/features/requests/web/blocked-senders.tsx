@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { Link } from '#src/ui/components/link.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useTexts } from '#src/ui/language.tsx'
 import type { RequestBlock } from '../contract.ts'
 import { requestSettingsTexts } from '../settings-texts.ts'
 
@@ -17,7 +17,6 @@ const path = '/api/requests/requests/blocks'
 /** Senders whose mail makes no request; one press lets them in again, another undoes that. */
 export function BlockedSenders({ blocks, canWrite }: { blocks: RequestBlock[]; canWrite: boolean }) {
   const t = useTexts(requestSettingsTexts)
-  const language = useLanguage()
   const { revalidate } = useRevalidator()
   const { busy, run, toast } = useAction()
   const [lifted, setLifted] = useState<string | null>(null)
@@ -77,7 +76,7 @@ export function BlockedSenders({ blocks, canWrite }: { blocks: RequestBlock[]; c
           rowKey={({ email }) => email}
           columns={[
             { header: t('address'), cell: ({ email }) => email, isRowHeader: true, className: 'wrap-anywhere' },
-            { header: t('since'), cell: (block) => formatDateTime(block.created_at, language) },
+            { header: t('since'), cell: (block) => <Moment at={block.created_at} /> },
             {
               header: t('request_number'),
               cell: ({ id_request: id, reference }) =>

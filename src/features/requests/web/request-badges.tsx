@@ -7,7 +7,6 @@ import type { Delivery, MailState, StoredStatus } from '../values.ts'
 export const AttachIcon = pathIcon(
   'm20 11.5-8.5 8.4a5 5 0 0 1-7-7L13 4.4a3.3 3.3 0 0 1 4.7 4.7l-8.4 8.4a1.7 1.7 0 0 1-2.4-2.4l7.6-7.6',
 )
-export const CopyIcon = pathIcon('M9 9h11v11H9zM15 9V4H4v11h5')
 export const MergeIcon = pathIcon('M6 4v3c0 4 6 4 6 8v5M18 4v3c0 4-6 4-6 8')
 export const PrintIcon = pathIcon('M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z')
 
