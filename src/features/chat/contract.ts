@@ -355,8 +355,9 @@ export const chatSettingsInput = chatSettings.superRefine(({ auto_reply, auto_re
 
 export type ChatSettings = z.infer<typeof chatSettings>
 
-/** On the landing screen: whether the chat is open, and until when. */
+/** On the landing screen: what the lamp shows everywhere, whether the chat is open, and until when. */
 export const counterChat = z.object({
+  lamp: z.enum(['open', 'busy', 'closed', 'emergency']),
   state: z.enum(['open', 'busy', 'closed']),
   next_opening: z.string().nullable(),
   closes_at: z.string().nullable(),

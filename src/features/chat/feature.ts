@@ -8,6 +8,7 @@ declare module '#src/lib/rights.ts' {
 
 export const chat = defineFeature({
   areas: { chat: { fr: 'Clavardage', en: 'Live chat' } },
+  presets: { technician: { chat: 'read_write' }, supervisor: { chat: 'administrator' } },
   admin: [
     {
       path: '/admin/chat',

@@ -8,6 +8,7 @@ declare module '#src/lib/rights.ts' {
 
 export const recordings = defineFeature({
   areas: { recordings: { fr: 'Enregistrements d’appels', en: 'Call recordings' } },
+  presets: { technician: { recordings: 'read_only' }, supervisor: { recordings: 'read_write' } },
   admin: [
     {
       path: '/admin/recordings',

@@ -3,11 +3,11 @@ import { hasRight } from '#src/lib/rights.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { useRight } from '#src/features/content/web/admin-context.ts'
-import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useTexts } from '#src/ui/language.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
@@ -22,7 +22,6 @@ export async function clientLoader() {
 /** `/admin/chat/blocks`: the blocked visitors, and their unblocking. */
 export default function AdminBlocksPage({ loaderData: blocks }: Route.ComponentProps) {
   const t = useTexts(visitorDetailsTexts)
-  const language = useLanguage()
   useRight(['chat'], 'read_only')
   const { rights } = useProfile()
   const { revalidate } = useRevalidator()
@@ -61,9 +60,17 @@ export default function AdminBlocksPage({ loaderData: blocks }: Route.ComponentP
           rowKey={(block) => block.id_block}
           columns={[
             { header: t('who'), cell: nameOf, isRowHeader: true },
-            { header: t('reason'), cell: (block) => block.reason },
-            { header: t('until'), cell: (block) => (block.until ? formatDateTime(block.until, language) : t('always')) },
-            { header: t('by'), cell: (block) => `${block.user_name}, ${formatDateTime(block.created_at, language)}` },
+            { header: t('reason'), isText: true, cell: (block) => block.reason },
+            { header: t('until'), cell: (block) => (block.until ? <Moment at={block.until} /> : t('always')) },
+            {
+              header: t('by'),
+              cell: (block) => (
+                <>
+                  <span>{`${block.user_name}, `}</span>
+                  <Moment at={block.created_at} />
+                </>
+              ),
+            },
           ]}
           {...(hasRight(rights, 'chat', 'read_write') ? { actions } : {})}
         />

@@ -53,6 +53,7 @@ export default function AdminRepliesPage({ loaderData: replies }: Route.Componen
           },
           {
             header: t('reply'),
+            isText: true,
             cell: (reply) => (
               <span className="line-clamp-3 max-w-prose whitespace-pre-line" lang={textOf(reply).lang}>
                 {textOf(reply).text}

@@ -36,6 +36,7 @@ function ReplyForm({ reply, lastChange = null }: ReplyFormProps) {
     readCurrent: (current) => valuesOf(current as CannedReply),
     save: (values) => (reply ? callApi('PUT', `${path}/${reply.id_canned}`, values) : callApi('POST', path, values)),
     onSaved: goBack,
+    savedAs: (saved) => ({ name: `/${saved.shortcut}`, path: `${home}/${saved.id_canned}` }),
     required: ['shortcut', 'reply'],
   })
   const { change } = form

@@ -16,6 +16,7 @@ import { formatTimer, serverNow, useNow } from './times.ts'
 const texts = defineTexts({
   fr: {
     title: 'Clavardage',
+    emergency: 'Avis urgent.',
     openUntil: 'Ouvert jusqu’à {time}',
     open: 'Ouvert',
     busy: 'Ouvert, mais personne n’est disponible',
@@ -36,6 +37,7 @@ const texts = defineTexts({
   },
   en: {
     title: 'Live chat',
+    emergency: 'Urgent notice.',
     openUntil: 'Open until {time}',
     open: 'Open',
     busy: 'Open, but nobody is available',
@@ -65,9 +67,9 @@ export function CounterPanel({ facts, userId }: CounterPanelProps) {
   const t = useTexts(texts)
   const language = useLanguage()
   const staff = useStaffChat()
-  const { state, closes_at: closes, next_opening: opens, time_zone: timeZone } = facts
+  const { lamp, state, closes_at: closes, next_opening: opens, time_zone: timeZone } = facts
   const isOpen = state !== 'closed'
-  const lamp =
+  const words =
     state === 'busy'
       ? t('busy')
       : isOpen
@@ -86,17 +88,21 @@ export function CounterPanel({ facts, userId }: CounterPanelProps) {
           : t('closed')
   return (
     <section aria-label={t('title')} className="night counter-night">
-      <div className="counter-lamp" data-on={state === 'open' || undefined} aria-hidden="true">
+      <div className="counter-lamp" data-lamp={lamp} aria-hidden="true">
         <svg viewBox="0 0 140 150" focusable="false">
           <path className="counter-arch" d="M2 150V72a68 68 0 0 1 136 0v78z" />
           <path className="counter-light" d="m70 78-40 72h80z" />
           <path className="counter-shade" d="M66 10h8v42a26 24 0 0 1 28 24H38a26 24 0 0 1 28-24z" />
           <circle className="counter-bulb" cx="70" cy="80" r="10" />
+          {lamp === 'busy' && <path className="counter-half" d="M70 70a10 10 0 0 0 0 20z" />}
+          {lamp === 'emergency' && <path className="counter-alarm" d="m70 96-24 42h48zm0 15v12m0 7h0" />}
         </svg>
       </div>
       <div className="grid min-w-0 content-start gap-3">
         <p className="font-bold">
-          <Lamp on={state === 'open'}>{lamp}</Lamp>
+          <Lamp on={state === 'open'}>
+            {lamp === 'emergency' && <strong className="text-lamp">{t('emergency')}</strong>} <span>{words}</span>
+          </Lamp>
         </p>
         {staff && <Waiting />}
         {staff && <Team userId={userId} />}

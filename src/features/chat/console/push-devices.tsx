@@ -9,6 +9,7 @@ import { callApi, getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
 import { StatusCard } from '#src/ui/components/status-card.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -240,7 +241,7 @@ function DeviceList() {
           rowKey={(device) => device.id_device}
           columns={[
             { header: t('device'), cell: (device) => nameOf(device.user_agent), isRowHeader: true },
-            { header: t('added'), cell: (device) => formatDateTime(device.created_at, language) },
+            { header: t('added'), cell: (device) => <Moment at={device.created_at} /> },
             {
               header: t('answered'),
               cell: (device) =>
@@ -248,7 +249,7 @@ function DeviceList() {
                   <Badge tone="ok">{t('thisOne')}</Badge>
                 ) : (
                   <>
-                    <span>{formatDateTime(device.answered_at, language)}</span>
+                    <Moment at={device.answered_at} />
                     {Date.now() - Date.parse(device.answered_at) > answeredMs && (
                       <span className="block text-sm text-warn">{t('silent')}</span>
                     )}

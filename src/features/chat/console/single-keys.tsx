@@ -1,23 +1,21 @@
 import { useState } from 'react'
-import { hasRight } from '#src/lib/rights.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
 import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { deviceStorage } from '#src/ui/storage.ts'
-import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 
 const singleKeyTexts = defineTexts({
   fr: {
     title: 'Clavier',
     intro:
-      'Dans le clavardage, la touche ? affiche l’aide des raccourcis. Désactivez-la si vous dictez vos textes, ou si vous l’activez par accident. Ce choix vaut pour cet appareil.',
-    singleKeys: 'Permettre les raccourcis d’une seule touche (?)',
+      'La barre oblique (/) ouvre la recherche et, dans le clavardage, la touche ? affiche l’aide des raccourcis. Désactivez-les si vous dictez vos textes, ou si vous les activez par accident. Ce choix vaut pour cet appareil.',
+    singleKeys: 'Permettre les raccourcis d’une seule touche (/ et ?)',
   },
   en: {
     title: 'Keyboard',
     intro:
-      'In live chat, the ? key shows the keyboard shortcuts. Turn it off if you dictate your texts, or if you press it by accident. This choice applies to this device.',
-    singleKeys: 'Allow single-key shortcuts (?)',
+      'The slash (/) opens the search and, in live chat, the ? key shows the keyboard shortcuts. Turn them off if you dictate your texts, or if you press them by accident. This choice applies to this device.',
+    singleKeys: 'Allow single-key shortcuts (/ and ?)',
   },
 })
 
@@ -26,12 +24,10 @@ const storageKey = 'single_key_shortcuts'
 /** Shortcuts without Ctrl or Alt can be turned off (WCAG 2.1.4): speech input may type them. */
 export const areSingleKeysOn = () => deviceStorage.read(storageKey) !== 'off'
 
-/** On the profile of who may open the chat. */
+/** On the profile of everybody. */
 export function SingleKeysPanel() {
   const t = useTexts(singleKeyTexts)
-  const { rights } = useProfile()
   const [isOn, setOn] = useState(areSingleKeysOn)
-  if (!hasRight(rights, 'chat', 'read_only')) return null
   const choose = (next: boolean) => {
     deviceStorage.write(storageKey, next ? null : 'off')
     setOn(next)

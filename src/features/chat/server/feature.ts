@@ -1,20 +1,26 @@
 import { settingsStay } from '#src/server/personal-data.ts'
+import { replyImporter } from './importers.ts'
 import { chatBlocks, chats, chatSettingsTable, pushKeys } from './table.ts'
+import { and, asc, eq } from 'drizzle-orm'
+import type { Holding } from '#src/features/content/server/feature.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { sameName } from '#src/features/content/palette/server/routes.ts'
 import type { App } from '#src/server/types.ts'
 import { chat } from '../feature.ts'
 import { findAvailability, findChatState } from './availability.ts'
 import { cannedContent, cannedRoutes, consoleRoutes } from './console-routes.ts'
+import { broadcastOf } from './broadcast.ts'
+import { releaseChatsOf } from './ownership.ts'
 import { chatEmbedRoutes, serviceWorkerRoutes } from './embed-routes.ts'
 import { staffFileRoutes } from './files.ts'
 import { chatData } from './personal-data.ts'
 import { pushData, pushRoutes } from './push.ts'
 import { chatFiguresRoutes } from './reports.ts'
 import { chatRoutes } from './routes.ts'
-import { chatSettingsRoutes, findChatSettings } from './settings.ts'
+import { chatSettingsRoutes, findChatSettings, storedChatSettings } from './settings.ts'
 import { counterChat } from '../contract.ts'
 import { findNamedChats } from './staff-chats.ts'
+import { lampOf } from '#src/lib/availability.ts'
 import { hasRight } from '#src/lib/rights.ts'
 
 declare module '#src/server/pages/pages.ts' {
@@ -28,6 +34,45 @@ const pageServices = (app: App) => ({
   findState: () => findChatState(app, app.realtime.io.of('/staff')),
 })
 
+/** Conversations in progress go back to the queue at once, whatever becomes of the rest. */
+const heldChats: Holding = {
+  kind: 'chats',
+  describe: (count) => ({
+    fr: count < 2 ? `${count} conversation en cours` : `${count} conversations en cours`,
+    en: count === 1 ? '1 conversation in progress' : `${count} conversations in progress`,
+  }),
+  fate: {
+    fr: 'De retour dans la file d’attente à l’instant; le visiteur en est avisé.',
+    en: 'Back in the waiting queue at once; the visitor is notified.',
+  },
+  async find({ db }, userId, { rights }) {
+    const own = await db
+      .select({ id: chats.id, name: chats.clientName, business: chats.clientBusiness })
+      .from(chats)
+      .where(and(eq(chats.userId, userId), eq(chats.status, 'claimed')))
+      .orderBy(asc(chats.id))
+    const label = ({ name, business, id }: (typeof own)[number]) => [name, business].filter(Boolean).join(', ') || `#${id}`
+    const mayRead = hasRight(rights, 'chat', 'read_only')
+    return {
+      count: own.length,
+      rows: mayRead ? own.map((one) => ({ label: label(one), path: `/admin/chat?chat=${one.id}` })) : [],
+    }
+  },
+  async release(app, tx, _author, { userId, name }) {
+    const { ids, offers } = await releaseChatsOf(tx, userId, name)
+    return async () => {
+      const broadcast = broadcastOf(app)
+      for (const id of ids) {
+        broadcast.released(userId, { id, reason: 'left' })
+        broadcast.queue(id)
+      }
+      for (const { id, offer } of offers) broadcast.offerEnded(id, offer, 'withdrawn')
+      for (const id of new Set([...ids, ...offers.map((one) => one.id)])) broadcast.chatSoon(id)
+      if (ids.length > 0) await broadcast.presence()
+    }
+  },
+}
+
 export const chatServer = serverFeature(chat, {
   api: {
     '/public_api/chat': chatRoutes,
@@ -40,9 +85,13 @@ export const chatServer = serverFeature(chat, {
   },
   routes: { '/webchat': chatEmbedRoutes, '/admin': serviceWorkerRoutes },
   content: [cannedContent],
+  settings: storedChatSettings,
   counter: {
     shape: { chat: counterChat },
-    find: async (app) => ({ chat: await findChatState(app, app.realtime.io.of('/staff')) }),
+    find: async (app) => {
+      const found = await findChatState(app, app.realtime.io.of('/staff'))
+      return { chat: { ...found, lamp: lampOf(found) } }
+    },
   },
   async findSetup(app, { rights }) {
     if (!hasRight(rights, 'chat', 'administrator')) return []
@@ -70,7 +119,9 @@ export const chatServer = serverFeature(chat, {
       page: '/admin/chat',
     }))
   },
+  importers: [replyImporter],
   pageServices: (app) => ({ chat: pageServices(app) }),
+  holdings: [heldChats],
   personalData: [chatData, pushData],
   tableEnds: [
     { tables: [chats], label: { fr: 'Conversations', en: 'Conversations' }, kind: 'chats' },

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { ChatOffer } from '../protocol.ts'
 import { messagesPerConversation } from '../values.ts'
@@ -162,13 +162,14 @@ export async function endOffer(db: Database, id: number): Promise<ChatOffer | nu
   return removed.length > 0 ? offer : null
 }
 
-type Lost = { id: number; userId: number; userName: string; lastSeq: number }
+type Lost = { id: number; userId: number | null; userName: string; lastSeq: number }
 
 /**
  * Takes a chat from its technician, into the queue or, where its visitor is gone, out of sight of it. Null where a message
  * (`lastSeq`) or another change of owner came in between.
  */
 export function releaseChat(db: Database, { id, userId, userName, lastSeq }: Lost, reason: 'unanswered' | 'left', now: Date) {
+  const isOwner = userId === null ? isNull(chats.userId) : eq(chats.userId, userId)
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(chats)
@@ -182,11 +183,33 @@ export function releaseChat(db: Database, { id, userId, userName, lastSeq }: Los
         escalatedAt: null,
         updatedAt: now,
       })
-      .where(and(eq(chats.id, id), eq(chats.status, 'claimed'), eq(chats.userId, userId), eq(chats.lastSeq, lastSeq)))
+      .where(and(eq(chats.id, id), eq(chats.status, 'claimed'), isOwner, eq(chats.lastSeq, lastSeq)))
       .returning({ id: chats.id })
     if (row) await recordChatEvent(tx, id, reason, userId, now)
     return row ?? null
   })
+}
+
+/**
+ * Takes every chat from a technician whose account ends, in the transaction that ends it; returns the chats, and the offers
+ * that end with them.
+ */
+export async function releaseChatsOf(tx: Database, userId: number, userName: string, now = new Date()) {
+  const own = await tx
+    .select({ id: chats.id, lastSeq: chats.lastSeq })
+    .from(chats)
+    .where(and(eq(chats.userId, userId), eq(chats.status, 'claimed')))
+    .orderBy(asc(chats.id))
+    .for('update')
+  for (const { id, lastSeq } of own) await releaseChat(tx, { id, userId, userName, lastSeq }, 'left', now)
+  const isPart = or(eq(chatOffers.fromUserId, userId), eq(chatOffers.toUserId, userId))
+  const ended = await selectOffers(tx).where(isPart)
+  await tx.delete(chatOffers).where(isPart)
+  const offers = ended.flatMap(({ chatId, ...row }) => {
+    const offer = toOffer(row)
+    return offer ? [{ id: chatId, offer }] : []
+  })
+  return { ids: own.map(({ id }) => id), offers }
 }
 
 /** Removes the offers whose time is over; returns them. */

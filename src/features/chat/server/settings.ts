@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { eq, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { holidays } from '#company/holidays.ts'
-import type { Routes } from '#src/server/types.ts'
+import type { App, Routes } from '#src/server/types.ts'
 import type { BusinessHours } from '#src/lib/time/business-hours.ts'
 import { everyDay } from '#src/lib/time/business-hours.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -24,13 +24,21 @@ export const chatSettingsRoutes: Routes = async (app) => {
       config: { access: 'chat administrator', recentSignIn: { when: changesEmbedOrigins } },
       schema: { body: chatSettingsInput, response: { 200: chatSettings } },
     },
-    async (request) => {
-      const saved = await saveChatSettings(db, request.author, request.body)
-      app.events.outdated(chatSettingsName)
-      return saved
-    },
+    (request) => storedChatSettings.save(app, request.author, request.body),
   )
 }
+
+export const storedChatSettings = {
+  area: 'chat',
+  isGuarded: true,
+  input: chatSettingsInput,
+  read: ({ db }: App) => readSettings(db),
+  async save({ db, events }: App, author: Author, input: ChatSettings) {
+    const saved = await saveChatSettings(db, author, input)
+    events.outdated(chatSettingsName)
+    return saved
+  },
+} as const
 
 /** Whether a save changes the sites that may embed the chat. */
 async function changesEmbedOrigins({ server, body }: FastifyRequest) {

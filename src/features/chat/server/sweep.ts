@@ -3,7 +3,8 @@ import { countInRoom } from '#src/server/cluster/remote-sockets.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import type { App } from '#src/server/types.ts'
-import { users } from '#src/features/people/server/table.ts'
+import { groups, users } from '#src/features/people/server/table.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import { copyDueFiles } from './files.ts'
 import { findAvailableTechnicians, userRoom } from './availability.ts'
 import { broadcastOf } from './broadcast.ts'
@@ -74,10 +75,14 @@ export async function sweepConversations(app: App, now = new Date()) {
     broadcast.offerEnded(id, offer, 'expired')
     changed.add(id)
   }
-  const lost = [...(await findUnanswered(app, present, now)), ...(await findLeftWithOffer(app, offers, present))]
+  const lost = [
+    ...(await findUnanswered(app, present, now)),
+    ...(await findLeftWithOffer(app, offers, present)),
+    ...(await findWithoutTechnician(db)),
+  ]
   for (const { chat, reason } of lost) {
     if (!(await releaseChat(db, chat, reason, now))) continue
-    broadcast.released(chat.userId, { id: chat.id, reason })
+    if (chat.userId !== null) broadcast.released(chat.userId, { id: chat.id, reason })
     changed.add(chat.id)
   }
   for (const id of await endWaits(db, now)) changed.add(id)
@@ -113,7 +118,7 @@ async function markTechnicians(db: Database, present: ReadonlySet<number>, now: 
     })
 }
 
-type Lost = { chat: { id: number; userId: number; userName: string; lastSeq: number }; reason: 'unanswered' | 'left' }
+type Lost = { chat: { id: number; userId: number | null; userName: string; lastSeq: number }; reason: 'unanswered' | 'left' }
 
 /** Claimed chats with a message that waits too long for an answer, or whose technician does not come back. */
 async function findUnanswered(app: App, present: ReadonlySet<number>, now: Date): Promise<Lost[]> {
@@ -189,6 +194,24 @@ async function findLeftWithOffer({ db, realtime }: App, offers: Expired, present
   return rows.flatMap(({ userId, ...chat }) =>
     userId === null || present.has(userId) || isConnected(userId) ? [] : [{ chat: { ...chat, userId }, reason: 'left' as const }],
   )
+}
+
+/** Claimed chats whose technician may not answer any more: without the right, locked, in a disabled group, or deleted. */
+async function findWithoutTechnician(db: Database): Promise<Lost[]> {
+  const rows = await db
+    .select({
+      chat: { id: chats.id, userId: chats.userId, lastSeq: chats.lastSeq },
+      user: { name: users.displayName, isLocked: users.locked },
+      group: { isEnabled: groups.enabled, rights: groups.rights },
+    })
+    .from(chats)
+    .leftJoin(users, eq(users.id, chats.userId))
+    .leftJoin(groups, eq(groups.id, users.groupId))
+    .where(eq(chats.status, 'claimed'))
+  return rows.flatMap(({ chat, user, group }): Lost[] => {
+    const mayAnswer = user && group && !user.isLocked && group.isEnabled && hasRight(group.rights, 'chat', 'read_write')
+    return mayAnswer ? [] : [{ chat: { ...chat, userName: user?.name ?? '' }, reason: 'left' }]
+  })
 }
 
 /** Visitors who are gone leave the queue; returns their chats. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'
 import { Button } from '#src/ui/components/button.tsx'
@@ -242,7 +242,21 @@ export function HolidaysEditor({ holidays, errorOf, onChange }: HolidaysEditorPr
   const refusal = rows.some((row) => own(row, 'spans')) ? undefined : errorOf('holidays')
   const set = (index: number, changes: Partial<HolidayValues>) =>
     onChange(holidays.map((holiday, at) => (at === index ? { ...holiday, ...changes } : holiday)))
-  const add = () => onChange([...holidays, { date: '', name: '', name_en: '', isOpen: false, spans: [usualSpan] }])
+  const section = useRef<HTMLElement>(null)
+  const [additions, setAdditions] = useState(0)
+  useEffect(() => {
+    if (additions === 0) return
+    const date = [...(section.current?.querySelectorAll<HTMLInputElement>('input[type=date]') ?? [])].find(({ value }) => !value)
+    date?.focus({ preventScroll: true })
+    date?.scrollIntoView({ block: 'center' })
+  }, [additions])
+  const add = () => {
+    // A row that is still without its date is shown instead of another one.
+    if (holidays.every(({ date }) => date)) {
+      onChange([...holidays, { date: '', name: '', name_en: '', isOpen: false, spans: [usualSpan] }])
+    }
+    setAdditions(additions + 1)
+  }
   const input = (
     row: (typeof rows)[number],
     field: 'date' | 'name' | 'name_en',
@@ -262,7 +276,7 @@ export function HolidaysEditor({ holidays, errorOf, onChange }: HolidaysEditorPr
   )
 
   return (
-    <section aria-label={t('holidays')} className="grid gap-3">
+    <section ref={section} aria-label={t('holidays')} className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div>
           <h3 className="text-lg font-bold">{t('holidays')}</h3>

@@ -31,7 +31,8 @@ export const settingsTexts = defineTexts({
     shut: 'Fermé',
     day: 'Jour',
     holidays: 'Jours fériés',
-    holidaysHint: 'Ces heures remplacent celles de la semaine. Un quart de nuit commencé la veille se termine normalement.',
+    holidaysHint:
+      'Ces heures remplacent celles de la semaine. Pour un jour écourté, cochez sa case et entrez ses heures, par exemple de 8 h à 12 h. Un quart de nuit commencé la veille se termine normalement.',
     noHolidays: 'Aucun jour férié n’est inscrit.',
     date: 'Date',
     dateOf: 'Date, {name}',
@@ -117,7 +118,8 @@ export const settingsTexts = defineTexts({
     shut: 'Closed',
     day: 'Day',
     holidays: 'Holidays',
-    holidaysHint: 'These hours replace those of the week. A night shift that began the day before ends as usual.',
+    holidaysHint:
+      'These hours replace those of the week. For a shorter day, check its box and enter its hours, such as 8 AM to 12 PM. A night shift that began the day before ends as usual.',
     noHolidays: 'No holiday is listed.',
     date: 'Date',
     dateOf: 'Date, {name}',

@@ -1,13 +1,38 @@
+import { gt } from 'drizzle-orm'
+import { recordingSettings } from '../contract.ts'
+import { findRecordingSettings, saveRecordingSettings } from './service.ts'
 import { recordingData } from './personal-data.ts'
 import { recordingRoutes, recordingSettingsRoutes } from './routes.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
+import { openStorage } from './storage.ts'
 import { recordings as table, recordingSettingsTable, strayFiles } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { recordings } from '../feature.ts'
 
 export const recordingsServer = serverFeature(recordings, {
+  settings: {
+    area: 'recordings',
+    isGuarded: true,
+    input: recordingSettings,
+    read: ({ db }) => findRecordingSettings(db),
+    save: ({ db }, author, input) => saveRecordingSettings(db, author, input),
+  },
   api: { '/api/recordings/recordings': recordingRoutes, '/api/recordings': recordingSettingsRoutes },
   personalData: [recordingData],
+  async *exportFiles({ config }, db) {
+    const storage = openStorage(config)
+    for (let last = 0; ;) {
+      const [row] = await db
+        .select({ id: table.id, key: table.storageKey })
+        .from(table)
+        .where(gt(table.id, last))
+        .orderBy(table.id)
+        .limit(1)
+      if (!row) return
+      last = row.id
+      yield { name: `recordings/${row.key}`, chunks: await storage.open(row.key, null) }
+    }
+  },
   tableEnds: [
     { tables: [table], label: { fr: 'Enregistrements d’appels', en: 'Call recordings' }, kind: 'recordings' },
     { tables: [strayFiles], label: { fr: 'Envois de fichiers interrompus', en: 'Interrupted uploads' }, days: 1 },

@@ -1,5 +1,6 @@
 import { readFile, readdir, stat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
+import { LocalizedError } from '#src/server/localized-error.ts'
 import { logger } from '#src/server/log.ts'
 import { commandAuthor, readLines, sendCommand, ServerStopped } from '#src/server/http/command-key.ts'
 import type { Config } from '#src/server/config.ts'
@@ -7,6 +8,10 @@ import { ownAddress } from '#src/server/config.ts'
 import { openDatabase } from '#src/server/database/database.ts'
 import { FolderInUse } from '#src/server/database/folder-lock.ts'
 import { prepareDatabase } from '#src/server/secrets/bind-secret.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
+import type { RunCommand } from '#src/server/command-line/command.ts'
+import { recordingTexts } from '../texts.ts'
 import type { ImportOutcome } from '../contract.ts'
 import { importOutcome } from '../contract.ts'
 import type { RefusalReason } from '../values.ts'
@@ -168,12 +173,35 @@ async function stateOf(path: string) {
 export const importCommand = 'recordings:import'
 
 /** An invalid use of the command; the message is printed without a stack trace. */
-export class ImportFailed extends Error {}
+export class ImportFailed extends LocalizedError {}
+
+export const run: RunCommand = async (context) => {
+  const counts = { imported: 0, known: 0, failed: 0 }
+  const failed: { file: string; reason: RefusalReason }[] = []
+  const report = context.progress('files')
+  for await (const { file, outcome, reason } of runImport(
+    context.readConfig(),
+    context.resolvePath(context.arguments[0] ?? ''),
+  )) {
+    counts[outcome] += 1
+    report(counts.imported + counts.known + counts.failed, null)
+    if (reason) failed.push({ file, reason: reason as RefusalReason })
+  }
+  const of = (language: Language) => {
+    const t = translator(recordingTexts, language)
+    return failed.map(({ file, reason }) => `${file}: ${t(reason)}`)
+  }
+  const text = {
+    fr: [...of('fr'), `${counts.imported} importés, ${counts.known} déjà importés, ${counts.failed} refusés`].join('\n'),
+    en: [...of('en'), `${counts.imported} imported, ${counts.known} already imported, ${counts.failed} failed`].join('\n'),
+  }
+  return { text, json: { ...counts, refused: failed }, exitCode: counts.failed > 0 ? 1 : 0 }
+}
 
 /** Imports a folder, directly or through the running product that holds the embedded database. */
 export async function* runImport(config: Config, folder: string): AsyncGenerator<ImportOutcome> {
   await readdir(folder).catch(() => {
-    throw new ImportFailed(`${folder} is no folder that can be read.`)
+    throw new ImportFailed({ fr: `${folder} n’est pas un dossier lisible.`, en: `${folder} is no folder that can be read.` })
   })
   let database
   try {
@@ -196,18 +224,31 @@ async function* callRunningServer(config: Config, folder: string): AsyncGenerato
   const address = ownAddress(config)
   const signed = { method: 'POST', path: '/api/recordings/import', body: { folder } } as const
   const response = await sendCommand(config, importCommand, signed).catch(() => {
-    throw new ImportFailed(`The server is running, but not at ${address}. Run the command with the same HOST and PORT.`)
+    throw new ImportFailed(
+      {
+        fr: `Le serveur est en marche, mais pas à ${address}. Lancez la commande avec les mêmes HOST et PORT.`,
+        en: `The server is running, but not at ${address}. Run the command with the same HOST and PORT.`,
+      },
+      'unreachable',
+    )
   })
   if (!response.ok || !response.body) {
     const { detail } = (await response.json().catch(() => ({}))) as { detail?: string }
-    throw new ImportFailed(`The product at ${address} answered ${response.status}${detail ? `: ${detail}` : ''}`)
+    throw new ImportFailed({
+      fr: `Le produit à ${address} a répondu ${response.status}${detail ? ` : ${detail}` : ''}`,
+      en: `The product at ${address} answered ${response.status}${detail ? `: ${detail}` : ''}`,
+    })
   }
   try {
     for await (const line of readLines(response.body)) yield importOutcome.parse(line)
   } catch (error) {
     if (!(error instanceof ServerStopped)) throw error
     throw new ImportFailed(
-      `The server at ${address} stopped before the end. Start it, then repeat the command: what is imported stays, and is not imported again.`,
+      {
+        fr: `Le serveur à ${address} s’est arrêté avant la fin. Démarrez-le, puis relancez la commande : ce qui est importé reste, et n’est pas importé de nouveau.`,
+        en: `The server at ${address} stopped before the end. Start it, then repeat the command: what is imported stays, and is not imported again.`,
+      },
+      'unreachable',
     )
   }
 }

@@ -117,6 +117,7 @@ export default function AdminRecordingsPage({ loaderData: { rows, total, setting
       <ConfirmDialog
         open={removing !== null}
         title={removing ? t('playing', { call: callOf(removing) }) : undefined}
+        consequence="final"
         confirmLabel={t('removeLabel')}
         busy={busy}
         onCancel={() => setRemoving(null)}

@@ -1,6 +1,8 @@
+import { company } from '#company/company.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { CloseIcon, DownloadIcon, LockIcon, PlayIcon, TrashIcon } from '#src/ui/components/icons.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { Recording } from '../contract.ts'
@@ -26,12 +28,14 @@ export function RecordingTable({ rows, may, callOf, openId, onPlay, onHold, onRe
       caption={t('title')}
       rows={rows}
       rowKey={(row) => row.id_recording}
+      onOpen={may.play ? onPlay : undefined}
       columns={[
         {
           header: t('date'),
           isRowHeader: true,
+          isShort: true,
           className: 'tabular whitespace-nowrap',
-          cell: (row) => <time dateTime={row.date}>{callOf(row)}</time>,
+          cell: (row) => <Moment at={row.date} timeZone={company.hours.timeZone} />,
         },
         { header: t('direction'), cell: (row) => <Badge tone={tones[row.direction]}>{t(row.direction)}</Badge> },
         {
@@ -44,7 +48,7 @@ export function RecordingTable({ rows, may, callOf, openId, onPlay, onHold, onRe
           className: 'tabular whitespace-nowrap',
           cell: (row) => formatPhoneNumber(row.callee) || unknown(t('unknown')),
         },
-        { header: t('agent'), className: 'min-w-36 wrap-anywhere', cell: (row) => row.agent || unknown('–') },
+        { header: t('agent'), isText: true, cell: (row) => row.agent || unknown('–') },
         {
           header: t('duration'),
           className: 'tabular',
