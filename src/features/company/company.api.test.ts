@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { company } from '#company/company.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { describeBusiness } from '#src/ui/page/business-data.ts'
+import { pictures } from '../content/server/pictures-table.ts'
 import type { CompanySettings } from './contract.ts'
 import { companySettingsInput, numberOf } from './contract.ts'
 import { applyStoredFacts } from './server/service.ts'
@@ -17,7 +20,7 @@ beforeAll(async () => {
 })
 // The facts are those of the whole process.
 afterAll(async () => {
-  Object.assign(company, { colour: undefined }, files)
+  Object.assign(company, { colour: undefined, logo: undefined }, files)
   await product.stop()
 })
 
@@ -30,6 +33,80 @@ const change = async (input: Partial<CompanySettings>) => {
     ...input,
   })
 }
+
+const svgOf = (inside: string, head = '') =>
+  `data:image/svg+xml;base64,${Buffer.from(`${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 20" width="40" height="20">${inside}</svg>`).toString('base64')}`
+const red = '<rect width="40" height="20" fill="#c00"/>'
+
+describe('the logo', () => {
+  test('is drawn again from what it looks like, shown by its address, and followed by icons and share pictures', async () => {
+    const visitor = await product.client()
+    const bytesOf = async (address: string) => Buffer.from(await (await fetch(product.origin + address)).arrayBuffer())
+    const [icon, share] = await Promise.all([bytesOf('/icon-192.png'), bytesOf('/share-fr.png')])
+    const saved = await change({ new_logo: svgOf(`${red}<script>alert(1)</script>`) } as Partial<CompanySettings>)
+    expect(saved.status, saved.text).toBe(200)
+    expect(saved.body.logo).toMatch(/^\/media\/[\da-f]{32}-\d+\.png$/)
+    expect(saved.text).not.toContain('new_logo')
+    const stored = await bytesOf(saved.body.logo)
+    const { data, info } = await sharp(stored).raw().toBuffer({ resolveWithObject: true })
+    expect([info.height, saved.body.logo.endsWith(`-${info.width}.png`)]).toEqual([96, true])
+    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
+    expect([...data.subarray(middle, middle + 3)]).toEqual([204, 0, 0])
+    expect((await visitor.get<{ logo: string }>('/api/company/facts')).body.logo).toBe(saved.body.logo)
+    const [ownIcon, ownShare] = await Promise.all([bytesOf('/icon-192.png'), bytesOf('/share-fr.png')])
+    expect([icon.equals(ownIcon), share.equals(ownShare)]).toEqual([false, false])
+    const sizes = await Promise.all([ownIcon, ownShare].map(async (one) => (await sharp(one).metadata()).width))
+    expect(sizes).toEqual([192, 1200])
+
+    // It stays with the next save, is in the audit log, and goes with the others.
+    expect((await change({ city: 'Matane' })).body.logo).toBe(saved.body.logo)
+    expect((await (await signIn()).get('/api/audit/entries')).text).toContain(saved.body.logo)
+    expect((await (await signIn()).delete<CompanySettings>(path)).body.logo).toBe('')
+    expect((await visitor.get<{ logo: null }>('/api/company/facts')).body.logo).toBeNull()
+    expect((await bytesOf('/icon-192.png')).equals(icon)).toBe(true)
+  })
+
+  test('that cannot be drawn into the icons gives an answer that nobody stores', async () => {
+    const { body } = await change({ new_logo: svgOf('<circle cx="20" cy="10" r="9"/>') } as Partial<CompanySettings>)
+    const key = body.logo.slice('/media/'.length).split('-')[0] ?? ''
+    await product.db
+      .update(pictures)
+      .set({ bytes: Buffer.from('broken') })
+      .where(eq(pictures.key, key))
+    const { status, headers } = await fetch(`${product.origin}/icon-512.png`)
+    expect(status).toBeGreaterThanOrEqual(500)
+    expect(headers.get('cache-control') ?? '').not.toContain('public')
+    await (await signIn()).delete(path)
+  })
+
+  test.each([
+    ['an outside file', svgOf('<image xlink:href="file:///etc/passwd" width="40" height="20"/>')],
+    ['an outside address', svgOf('<image href="https://example.com/a.png" width="40" height="20"/>')],
+    ['an outside style', svgOf('<style>@import "https://example.com/a.css";</style>')],
+    ['an entity', svgOf('<text>&x;</text>', '<!DOCTYPE svg [<!ENTITY x "y">]>')],
+    ['comments alone', `data:image/svg+xml;base64,${Buffer.from(`${'<!---->'.repeat(60)}<g/>`).toString('base64')}`],
+    ['no picture', `data:image/png;base64,${Buffer.from('GIF89a').toString('base64')}`],
+    ['a page', `data:text/html;base64,${Buffer.from('<p>x</p>').toString('base64')}`],
+  ])('with %s is refused at its field', async (_what, new_logo) => {
+    const answer = await change({ new_logo } as Partial<CompanySettings>)
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.body.errors.map((one) => one.path)).toEqual(['new_logo'])
+  })
+
+  test.each([
+    ['comments before and after its type', svgOf(red, '\uFEFF<?xml version="1.0"?>\n<!-- a --><!DOCTYPE svg>\n<!-- b -->\n')],
+    ['spaces before its own parts', svgOf(`<g id="a">${red}</g><use href= " #a" fill="url( '#a')"/>`)],
+  ])('with %s is taken', async (_what, new_logo) => {
+    const answer = await change({ new_logo } as Partial<CompanySettings>)
+    expect(answer.status, answer.text).toBe(200)
+    await (await signIn()).delete(path)
+  })
+
+  test('that was never stored here is refused', async () => {
+    const answer = await change({ logo: `/media/${'0'.repeat(32)}-120.png` })
+    expect([answer.status, answer.body.errors[0]?.path]).toEqual([400, 'logo'])
+  })
+})
 
 describe('the facts of the company', () => {
   test('are those of the files until they are changed, appear everywhere at once, and can be put back', async () => {

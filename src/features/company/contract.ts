@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { isReadable } from '#src/lib/colour.ts'
+import { logoAddress } from '#src/lib/image-sizes.ts'
 import { email, requiredLine } from '#src/lib/schemas.ts'
+
+/** Of a data URL: 512 KB. */
+export const logoMaxLength = 720_000
 
 const name = requiredLine(100)
 /** As it is shown, however it was pasted; the number to call is made of its digits. */
@@ -36,12 +40,18 @@ export const companySettingsInput = z.strictObject({
     .string()
     .regex(/^(#[\da-f]{6})?$/i, 'such as #1746a2')
     .refine((value) => !/^#[\da-f]{6}$/i.test(value) || isReadable(value), 'too light to be read'),
+  /** Address of the stored logo; empty: the product's own sign. */
+  logo: z.union([z.literal(''), z.string().regex(logoAddress)]).default(''),
+  /** A new one, PNG or SVG, as a data URL. */
+  new_logo: z.string().max(logoMaxLength).optional(),
   version: z.int().min(0),
 })
 export type CompanySettingsInput = z.infer<typeof companySettingsInput>
 
 /** `is_default`: nothing was changed here, `company/company.ts` holds. */
-export const companySettings = z.object({ ...companySettingsInput.shape, colour: z.string(), is_default: z.boolean() })
+export const companySettings = companySettingsInput
+  .omit({ new_logo: true })
+  .extend({ colour: z.string(), logo: z.string(), is_default: z.boolean() })
 export type CompanySettings = z.infer<typeof companySettings>
 
 /** E.164, of a number of North America or one with its country; null for anything else. */

@@ -15,7 +15,7 @@ export const companyFeature = defineFeature({
       group: 'system',
       area: 'company',
       level: 'read_write',
-      panel: { opens: { fr: 'Nom, coordonnées et couleur', en: 'Name, contact details and color' } },
+      panel: { opens: { fr: 'Nom, coordonnées, couleur et logo', en: 'Name, contact details, color and logo' } },
     },
   ],
   entries: [
@@ -44,6 +44,7 @@ export const companyFeature = defineFeature({
       latitude: { fr: 'Latitude', en: 'Latitude' },
       longitude: { fr: 'Longitude', en: 'Longitude' },
       colour: { fr: 'Couleur principale', en: 'Main color' },
+      logo: { fr: 'Logo', en: 'Logo' },
       is_default: { fr: 'Valeurs des fichiers', en: 'Values of the files' },
     },
   },

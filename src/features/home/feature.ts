@@ -8,6 +8,7 @@ declare module '#src/lib/rights.ts' {
 
 export const home = defineFeature({
   areas: { home: { fr: 'Bandeau d’urgence et panneau d’information', en: 'Emergency banner and information panel' } },
+  presets: { writer: { home: 'read_write' }, supervisor: { home: 'read_write' } },
   actions: [
     {
       path: '/admin/notes#home-message',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { languages } from '#src/lib/language/language.ts'
+import type { Pair } from '#src/lib/language/english-older.ts'
+import { englishOlder, englishReviewed, entryVersion, id, limits, requiredLine, requiredText, text } from '#src/lib/schemas.ts'
 
 /** Names of the long texts in `company/texts`. */
 export const pageTextNames = [
@@ -26,6 +28,26 @@ export const textNames = [...pageTextNames, ...tutorialTextNames] as const
 export type TutorialName = (typeof tutorialTextNames)[number]
 export type TextName = (typeof textNames)[number]
 
+export const isTutorial = (name: TextName): name is TutorialName => (tutorialTextNames as readonly TextName[]).includes(name)
+
+/** The page of each long text. */
+export const textPaths: Record<TextName, string> = {
+  about: '/about',
+  cloud: '/cloud',
+  service: '/service',
+  programmation: '/programmation',
+  infrastructure: '/infrastructure',
+  privacy: '/about/personal_information',
+  way_of_life: '/wayOfLife',
+  support: '/support',
+  telecom_docs: '/telecom/docs',
+  contact: '/contact',
+  phone_tutorial: '/telecom/phone_tutorial',
+  portal_personnal_tutorial: '/telecom/portal_personnal_tutorial',
+  soft_phone_tutorial: '/telecom/soft_phone_tutorial',
+  soft_phone_cell_tutorial: '/telecom/soft_phone_cell_tutorial',
+}
+
 const bilingual = z.object({ fr: z.string(), en: z.string() })
 const language = z.enum(languages)
 
@@ -42,6 +64,67 @@ export const pageText = z.object({
   sections: z.array(z.object({ id: z.string(), title: z.string() })),
 })
 export type PageText = z.infer<typeof pageText>
+
+/** French fields of a long text with their English. */
+export const longTextPairs = [
+  ['titre', 'titre_en'],
+  ['description', 'description_en'],
+  ['introduction', 'introduction_en'],
+  ['texte', 'texte_en'],
+] as const satisfies readonly Pair[]
+
+const introductionMax = 500
+const descriptionMax = 200
+const englishLine = (max: number) =>
+  text(max)
+    .refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'one line only')
+    .default('')
+const textFields = {
+  titre: requiredLine(limits.title),
+  titre_en: englishLine(limits.title),
+  /** For search engines. */
+  description: requiredLine(descriptionMax),
+  description_en: englishLine(descriptionMax),
+  introduction: requiredLine(introductionMax),
+  introduction_en: englishLine(introductionMax),
+  /** Markdown, as in `company/texts`. */
+  texte: requiredText(limits.richText),
+  texte_en: text(limits.richText).default(''),
+}
+
+/** `PUT /api/site/long_texts/:id`. A tutorial has no English; the other texts need theirs, as their files do. */
+export const longTextInput = z
+  .strictObject({ name: z.enum(textNames), ...textFields, version: entryVersion, english_reviewed: englishReviewed })
+  .superRefine((given, context) => {
+    if (isTutorial(given.name)) return
+    for (const [, path] of longTextPairs)
+      if (given[path].trim() === '') context.addIssue({ code: 'custom', path: [path], message: 'required' })
+  })
+export type LongTextInput = z.infer<typeof longTextInput>
+
+/** `is_default`: nothing was changed here, the file in `company/texts` is shown. */
+export const longText = z.object({
+  id_text: id,
+  name: z.enum(textNames),
+  path: z.string(),
+  ...textFields,
+  is_default: z.boolean(),
+  english_older: englishOlder,
+  updated_at: z.string(),
+  version: z.int(),
+})
+export type LongText = z.infer<typeof longText>
+
+/** The text of the file, and what can be written for a value of the company: `{phone}`, with what it stands for now. */
+export const longTextHelp = z.object({
+  supplied: z.object(textFields),
+  placeholders: z.array(z.object({ name: z.string(), value: bilingual })),
+})
+export type LongTextHelp = z.infer<typeof longTextHelp>
+
+/** A text as its page will show it; null where it has no English. */
+export const renderedTexts = z.object({ fr: pageText.nullable(), en: pageText.nullable() })
+export type RenderedTexts = z.infer<typeof renderedTexts>
 
 /** `href` is null while the file is missing in the data folder; `size` and `sha256` are null for external files. */
 export const offeredFile = z.object({

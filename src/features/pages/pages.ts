@@ -20,4 +20,8 @@ export const pagesPages = {
     route('telecom/soft_phone_cell_tutorial', tutorial, { id: 'soft_phone_cell_tutorial' }),
     route('contact', 'features/pages/web/contact-page.tsx'),
   ],
+  admin: [
+    route('textes', 'features/pages/web/admin-texts-page.tsx'),
+    route('texte_edit/:id_text', 'features/pages/web/admin-text-page.tsx'),
+  ],
 }

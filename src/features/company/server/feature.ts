@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { company } from '#company/company.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
+import { findLogo } from '#src/features/content/server/pictures.ts'
 import { isReadable, paletteOf } from '#src/lib/colour.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
-import { companySettings, companySettingsInput } from '../contract.ts'
+import { companySettings, companySettingsInput, logoMaxLength } from '../contract.ts'
 import { companyFeature } from '../feature.ts'
 import { applyStoredFacts, findCurrentFacts, findFacts, readCompanySettings, saveCompanySettings } from './service.ts'
 import { companySettingsTable } from './table.ts'
@@ -25,7 +26,7 @@ const companyRoutes: Routes = async (app) => {
       .then((isNew) => isNew && events.changed('company'))
       .catch((error: unknown) => app.log.error({ err: error }, 'the facts of the company were not read again'))
   })
-  const write = { config: { access: 'company read_write', recentSignIn: true } } as const
+  const write = { bodyLimit: logoMaxLength + 20_000, config: { access: 'company read_write', recentSignIn: true } } as const
   app.get('/settings', { config: { access: 'company read_only' }, schema: { response: { 200: companySettings } } }, () =>
     readCompanySettings(db),
   )
@@ -35,10 +36,10 @@ const companyRoutes: Routes = async (app) => {
   app.delete('/settings', { ...write, schema: { response: { 200: companySettings } } }, (request) =>
     saveCompanySettings(app, request.author, null),
   )
-  // JSON leaves out what is undefined: a page that is open would keep the former colour.
+  // JSON leaves out what is undefined: a page that is open would keep the former colour and logo.
   app.get('/facts', { config: { access: 'public' }, schema: { hide: true } }, () => {
     const facts = findCurrentFacts()
-    return { ...facts, colour: facts.colour ?? null }
+    return { ...facts, colour: facts.colour ?? null, logo: facts.logo ?? null }
   })
 }
 
@@ -57,9 +58,20 @@ const colourRoutes: Routes = async (app) => {
 }
 
 export const companyServer = serverFeature(companyFeature, {
+  settings: {
+    area: 'company',
+    isGuarded: true,
+    input: companySettingsInput,
+    read: ({ db }) => readCompanySettings(db),
+    // A logo that nobody shows is deleted after a while: the current one then stays.
+    fromFormer: async ({ db }, former, current) =>
+      former.logo && !(await findLogo(db, String(former.logo))) ? { ...former, logo: current.logo } : former,
+    save: saveCompanySettings,
+  },
   api: { '/api/company': companyRoutes },
   routes: { '/couleur': colourRoutes },
   pageServices: () => ({ company: { findFacts, findCurrentFacts } }),
+  pictureTables: [companySettingsTable],
   tableEnds: [
     {
       tables: [companySettingsTable],
@@ -81,6 +93,17 @@ export const companyServer = serverFeature(companyFeature, {
         path: '/admin/entreprise',
         // example.com is reserved for documentation (RFC 2606).
         is_done: !/@(.+\.)?example\.(com|net|org)$/.test(company.emails.support),
+      },
+      {
+        name: 'logo',
+        short: { fr: 'Logo', en: 'Logo' },
+        label: { fr: 'Logo de l’entreprise', en: 'Company logo' },
+        hint: {
+          fr: 'L’en-tête et les icônes montrent encore l’emblème du produit.',
+          en: 'The header and the icons still show the sign of the product.',
+        },
+        path: '/admin/entreprise',
+        is_done: company.logo !== undefined,
       },
     ]
   },

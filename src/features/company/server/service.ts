@@ -3,28 +3,32 @@ import { z } from 'zod'
 import { company } from '#company/company.ts'
 import type { Company } from '#src/lib/company-schema.ts'
 import { companySchema } from '#src/lib/company-schema.ts'
+import { isSame } from '#src/lib/merge.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import { Conflict, Invalid } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
+import { findLogo, storeLogo } from '#src/features/content/server/pictures.ts'
 import type { CompanySettings, CompanySettingsInput } from '../contract.ts'
-import { numberOf } from '../contract.ts'
+import { companySettingsInput, numberOf } from '../contract.ts'
+import type { StoredSettings } from './table.ts'
 import { companySettingsTable as table } from './table.ts'
 
 const theRow = 1
 
 /** What the administration changes of the company; the rest stays that of `company/company.ts`. */
-type Facts = Pick<Company, 'name' | 'legalName' | 'phones' | 'emails' | 'address' | 'colour'>
+type Facts = Pick<Company, 'name' | 'legalName' | 'phones' | 'emails' | 'address' | 'colour' | 'logo'>
 
-const factsOf = ({ name, legalName, phones, emails, address, colour }: Company): Facts => ({
+const factsOf = ({ name, legalName, phones, emails, address, colour, logo }: Company): Facts => ({
   name,
   legalName,
   phones,
   emails,
   address,
   colour,
+  logo,
 })
 const defaults = structuredClone(factsOf(company))
 
@@ -39,7 +43,7 @@ export const findCurrentFacts = () => factsOf(company)
 const check = (facts: Facts) => companySchema.safeParse({ ...company, ...facts })
 
 /** Every module reads the one object: its facts are replaced in place, and null puts back those of the files. */
-function apply(settings: Omit<CompanySettingsInput, 'version'> | null) {
+function apply(settings: StoredSettings | null) {
   let facts = settings && toFacts(settings)
   const checked = facts && check(facts)
   // An earlier version may have stored what is no longer valid.
@@ -71,22 +75,30 @@ export function applyStoredFacts(db: Database) {
 
 export async function readCompanySettings(db: Database): Promise<CompanySettings> {
   const row = await readRow(db)
-  return { ...(row?.settings ?? toSettings(defaults)), version: row?.version ?? 0, is_default: !row?.settings }
+  return { logo: '', ...(row?.settings ?? toSettings(defaults)), version: row?.version ?? 0, is_default: !row?.settings }
 }
 
 /** Stores the settings, or removes them; throws `Conflict` with the current ones where the version is not the last. */
 export async function saveCompanySettings({ db, events }: App, author: Author, input: CompanySettingsInput | null) {
-  const checked = input && check(toFacts(input))
+  const chosen = input?.new_logo
+  // Drawn before the save: it is too slow for a transaction.
+  const logo = chosen ? await storeLogo(db, chosen) : input?.logo
+  if (logo && !chosen && !(await findLogo(db, logo)))
+    throw new Invalid('This logo is not stored here.', [{ path: 'logo', message: 'not a logo of this product' }])
+  const wanted = input && { ...input, logo: logo ?? '' }
+  const checked = wanted && check(toFacts(wanted))
   if (checked && !checked.success) throw new Invalid(z.prettifyError(checked.error))
   const after = await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('company_settings'))`)
     const before = await readCompanySettings(tx)
     if (input && before.version !== input.version)
       throw new Conflict('Someone else saved the settings in the meantime.', { current: before })
-    const { version: _version, ...settings } = input ?? { version: 0 }
+    const { version: _version, new_logo: _file, ...settings } = wanted ?? { version: 0 }
+    // The facts of the files are not stored, so that they go on following the files.
+    const isStored = wanted && !isSame(toFacts(wanted), suppliedFacts())
     const row = {
       version: before.version + 1,
-      settings: input ? (settings as Omit<CompanySettingsInput, 'version'>) : null,
+      settings: isStored ? (settings as StoredSettings) : null,
       updatedAt: new Date(),
     }
     await tx
@@ -102,12 +114,18 @@ export async function saveCompanySettings({ db, events }: App, author: Author, i
   return after
 }
 
+/** As a save writes the facts of the files. */
+function suppliedFacts() {
+  const supplied = { ...toSettings(defaults), version: 0 }
+  return toFacts(companySettingsInput.safeParse(supplied).data ?? supplied)
+}
+
 async function readRow(db: Database) {
   const [row] = await db.select().from(table).where(eq(table.id, theRow))
   return row
 }
 
-function toFacts(settings: Omit<CompanySettingsInput, 'version'>): Facts {
+function toFacts(settings: StoredSettings): Facts {
   const phone = (display: string) => ({ display: display.trim(), e164: numberOf(display) ?? '' })
   const { colour } = settings
   return {
@@ -129,10 +147,12 @@ function toFacts(settings: Omit<CompanySettingsInput, 'version'>): Facts {
       longitude: settings.longitude,
     },
     colour: colour ? colour.toLowerCase() : undefined,
+    // A row of an earlier version has none.
+    logo: settings.logo || undefined,
   }
 }
 
-function toSettings({ name, legalName, phones, emails, address, colour = '' }: Facts): Omit<CompanySettingsInput, 'version'> {
+function toSettings({ name, legalName, phones, emails, address, colour = '', logo = '' }: Facts): StoredSettings {
   return {
     name,
     legal_name: legalName,
@@ -149,5 +169,6 @@ function toSettings({ name, legalName, phones, emails, address, colour = '' }: F
     latitude: address.latitude,
     longitude: address.longitude,
     colour,
+    logo,
   }
 }

@@ -15,15 +15,16 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
 import { hideSavedNotice, showSavedNotice, Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
+import { entryTexts } from '#src/features/content/texts.ts'
 import { adminHomeTexts } from '../admin-texts.ts'
 import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { pickText } from '#src/lib/language/language.ts'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
 import { callApi } from '#src/ui/api.ts'
+import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { RichTextField } from '#src/ui/rich-text/rich-text-field.tsx'
-import { useBack } from '#src/ui/page/use-back.ts'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import type { HomeMessage, HomeMessageInput, HomeInformation, HomeInformationInput } from '../contract.ts'
 import { reasonForDraftBanner, reasonForDraftPanel } from '../contract.ts'
@@ -41,6 +42,7 @@ type HomeEditorProps<Values extends object> = {
   others: ReactNode
   /** Null while there is nothing to delete. */
   remove: (() => Promise<unknown>) | null
+  undo: () => Promise<unknown>
   saveLabel: string
   confirmTitle: string
   blank: Values
@@ -51,8 +53,11 @@ type HomeEditorProps<Values extends object> = {
 
 /** Editor of one of the two singletons of the home page: Sauvegarder and Supprimer (R-89). */
 function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
-  const { name, title, hint, form, isShown, others, remove, saveLabel, confirmTitle, blank, preview, fields, children } = props
+  const { name, title, hint, form, isShown, others, remove, undo, saveLabel, confirmTitle, blank, preview, fields, children } =
+    props
   const t = useTexts(adminHomeTexts)
+  const e = useTexts(entryTexts)
+  const f = useTexts(failureTexts)
   const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(false)
   const { busy: isRemoving, run, toast } = useAction()
@@ -63,12 +68,28 @@ function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
     await remove?.()
     form.restart(blank)
     await revalidate()
-    // The editor is another one by now.
-    showSavedNotice('deleted')
+    showSavedNotice('deleted', { action: undoButton })
+  }
+  const undoButton = (
+    <Button variant="link" onClick={() => void handleUndo()}>
+      {e('undoDeletion')}
+    </Button>
+  )
+  // Shows all in the notice: the editor is another one by now, without the state of this one.
+  const handleUndo = async () => {
+    hideSavedNotice()
+    try {
+      await undo()
+    } catch (error) {
+      console.warn(error)
+      return showSavedNotice('deleted', { action: undoButton, failure: f(failureOf(error)) })
+    }
+    await revalidate()
+    showSavedNotice('restored')
   }
 
   return (
-    <section aria-labelledby={`home-${name}`}>
+    <section aria-labelledby={`home-${name}`} className="card p-5 sm:p-6">
       <EntryFormBody
         form={form}
         fields={fields}
@@ -80,9 +101,6 @@ function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
               <Button variant="danger" disabled={!remove} busy={isRemoving} onClick={() => setAsking(true)}>
                 {t('remove')}
               </Button>
-              <Button type="submit" busy={form.saving}>
-                {saveLabel}
-              </Button>
             </div>
           </div>
         }
@@ -91,10 +109,14 @@ function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
         <LoadingOverlay busy={isRemoving}>
           <div className="grid gap-6 xl:grid-cols-2">{children}</div>
         </LoadingOverlay>
+        <Button type="submit" busy={form.saving} className="mt-6">
+          {saveLabel}
+        </Button>
       </EntryFormBody>
       <ConfirmDialog
         open={isAsking}
         title={confirmTitle}
+        consequence={e('deletionCanBeUndone')}
         confirmLabel={t('remove')}
         onCancel={() => setAsking(false)}
         onConfirm={() => void run(handleRemove, {})}
@@ -175,14 +197,14 @@ type MessageValues = HomeMessageInput & { id: number | null }
 const messagePath = '/api/home_messages/home_message'
 const blankMessage: MessageValues = { id: null, title: '', title_en: '', message: '', message_en: '', ...shownNow }
 
-/** Form of the emergency banner; saving creates or updates it, then goes back (R-117, R-118). */
-export function useMessageForm(current: HomeMessage | null) {
+/** Form of the emergency banner; saving creates or updates it (R-117). */
+export function useMessageForm(current: HomeMessage | null, onSaved: (saved: HomeMessage) => void) {
   return useEntryForm<MessageValues, HomeMessage>({
     draftKey: `home_message/${current?.id_home_message ?? 'new'}`,
     initial: current ? messageValues(current) : blankMessage,
     readCurrent: (stored) => messageValues(stored as HomeMessage),
     save: ({ id, ...input }) => (id ? callApi('PUT', `${messagePath}/${id}`, input) : callApi('POST', messagePath, input)),
-    onSaved: useBack('/admin/panel'),
+    onSaved,
   })
 }
 
@@ -212,7 +234,8 @@ export function MessageEditor({ form, current, all }: MessageEditorProps) {
         />
       }
       remove={current && (() => callApi('DELETE', `${messagePath}/${current.id_home_message}`))}
-      saveLabel={t('saveMessage')}
+      undo={() => callApi('POST', `${messagePath}/${current?.id_home_message}/undo`)}
+      saveLabel={t(values.publie && !reasonForDraftBanner(values) ? 'saveMessage' : 'draftMessage')}
       confirmTitle={t('confirmMessage')}
       blank={blankMessage}
       preview={(language) => <MessagePreview message={values} language={language} />}
@@ -244,7 +267,7 @@ type MessageTexts = Pick<HomeMessageInput, 'title' | 'title_en' | 'message' | 'm
 const nameOf = ({ title, title_en, message, message_en }: MessageTexts) =>
   title ? { name: title, name_en: title_en } : { name: message, name_en: message_en }
 
-function messageValues(current: HomeMessage): MessageValues {
+export function messageValues(current: HomeMessage): MessageValues {
   const { id_home_message: id, state: _state, english_older: _older, ...values } = current
   return { id, ...values }
 }
@@ -261,15 +284,15 @@ const blankInformation: InformationValues = {
   ...shownNow,
 }
 
-/** Form of the information panel; saving creates or updates it, then goes back (R-117, R-118). */
-export function useInformationForm(current: HomeInformation | null) {
+/** Form of the information panel; saving creates or updates it (R-117). */
+export function useInformationForm(current: HomeInformation | null, onSaved: (saved: HomeInformation) => void) {
   return useEntryForm<InformationValues, HomeInformation>({
     draftKey: `home_information/${current?.id_home_information ?? 'new'}`,
     initial: current ? informationValues(current) : blankInformation,
     readCurrent: (stored) => informationValues(stored as HomeInformation),
     save: ({ id, ...input }) =>
       id ? callApi('PUT', `${informationPath}/${id}`, input) : callApi('POST', informationPath, input),
-    onSaved: useBack('/admin/panel'),
+    onSaved,
   })
 }
 
@@ -303,7 +326,8 @@ export function InformationEditor({ form, current, all }: InformationEditorProps
         />
       }
       remove={current && (() => callApi('DELETE', `${informationPath}/${current.id_home_information}`))}
-      saveLabel={t('saveInformation')}
+      undo={() => callApi('POST', `${informationPath}/${current?.id_home_information}/undo`)}
+      saveLabel={t(values.publie && !reasonForDraftPanel(values) ? 'saveInformation' : 'draftInformation')}
       confirmTitle={t('confirmInformation')}
       blank={blankInformation}
       preview={(language) => (
@@ -330,7 +354,7 @@ export function InformationEditor({ form, current, all }: InformationEditorProps
   )
 }
 
-function informationValues(current: HomeInformation): InformationValues {
+export function informationValues(current: HomeInformation): InformationValues {
   const { id_home_information: id, state: _state, english_older: _older, ...values } = current
   return { id, ...values }
 }

@@ -5,16 +5,27 @@ import type { Schedule } from '#src/lib/time/business-hours.ts'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
 import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
-import type { PageText, TextName, TutorialName } from '../contract.ts'
-import { mapSettings, offeredFile, pageText, pageTextNames, scene, shownTutorial, textParams, textQuery } from '../contract.ts'
+import type { PageText, TextName } from '../contract.ts'
+import {
+  mapSettings,
+  offeredFile,
+  pageText,
+  pageTextNames,
+  scene,
+  shownTutorial,
+  textParams,
+  textPaths,
+  textQuery,
+} from '../contract.ts'
 import { pages } from '../feature.ts'
+import { longTextContent, longTextRoutes } from './long-texts.ts'
 import { downloadRoutes, videoRoutes } from './service.ts'
+import { longTexts } from './table.ts'
 import { withHours } from './texts.ts'
 
 /** Data of the static pages for client navigation. */
 const siteRoutes: Routes = async (app) => {
   const { site } = app
-  app.events.onChanged((area) => area === 'company' && site.readTextsAgain())
   app.get(
     '/texts/:name',
     { config: { access: 'public' }, schema: { params: textParams, querystring: textQuery, response: { 200: pageText } } },
@@ -41,19 +52,6 @@ async function findText(app: App, name: TextName, language: Language) {
   return withHours(app.site.texts.find(name, language), (await app.findHours()).week)
 }
 
-const textPaths: Record<Exclude<TextName, TutorialName>, string> = {
-  about: '/about',
-  cloud: '/cloud',
-  service: '/service',
-  programmation: '/programmation',
-  infrastructure: '/infrastructure',
-  privacy: '/about/personal_information',
-  way_of_life: '/wayOfLife',
-  support: '/support',
-  telecom_docs: '/telecom/docs',
-  contact: '/contact',
-}
-
 /** The long texts and the tutorials, for the search. */
 async function findPages(app: App) {
   const pageEntries = await Promise.all(
@@ -68,14 +66,22 @@ async function findPages(app: App) {
     app.site.findTutorials().map(async ({ name, title }) => {
       const { lead, html } = await findText(app, name, 'fr')
       const text = { fr: `${lead}\n${textOfHtml(html)}`, en: '' }
-      return { key: `tutorial-${name}`, kind: 'tutorial', title, text, url: sameUrl(`/telecom/${name}`) }
+      return { key: `tutorial-${name}`, kind: 'tutorial', title, text, url: sameUrl(textPaths[name]) }
     }),
   )
   return [...pageEntries, ...tutorials]
 }
 
 export const pagesServer = serverFeature(pages, {
-  api: { '/api/site': siteRoutes },
+  api: { '/api/site': siteRoutes, '/api/site/long_texts': longTextRoutes },
+  content: [longTextContent],
+  tableEnds: [
+    {
+      tables: [longTexts],
+      label: { fr: 'Textes du site', en: 'Texts of the site' },
+      reason: { fr: 'Une ligne par texte, toujours en vigueur.', en: 'One row per text, which always applies.' },
+    },
+  ],
   routes: { '/downloads': downloadRoutes, '/videos': videoRoutes },
   searchable: [wholeSource(['chat', 'company'], findPages)],
   pageServices: (app) => ({

@@ -1,8 +1,12 @@
 import { Marked } from 'marked'
+import sanitizeHtml from 'sanitize-html'
 import { escapeXml } from '#src/lib/text/escape.ts'
 
 export type Section = { id: string; title: string }
-export type Rendered = { title: string; description: string; lead: string; html: string; sections: Section[] }
+type Head = { title: string; description: string; lead: string }
+/** A text as it is written: its head, and its body in Markdown. */
+export type TextSource = Head & { body: string }
+export type Rendered = Head & { html: string; sections: Section[] }
 
 /** A character by its number, but the apostrophe that marked writes so. */
 const encoded = /&#(?!39;)(\d{2,3});/g
@@ -10,19 +14,20 @@ const encoded = /&#(?!39;)(\d{2,3});/g
 const headKeys = ['title', 'description', 'lead'] as const
 
 /**
- * Renders one trusted text of `company/texts`: a head of `title`, `description` and `lead`, then Markdown. A block `:::cards`,
- * `:::steps` or `:::questions` lays out the sections of its `###` headings.
+ * Renders one long text. A block `:::cards`, `:::steps` or `:::questions` lays out the sections of its `###` headings; HTML is
+ * cleaned by an allow-list.
  */
-export function renderText(source: string): Rendered {
-  const { head, body } = splitHead(source)
+export function renderText({ body, ...head }: TextSource): Rendered {
   const sections: Section[] = []
   const marked = createMarked(sections)
+  const toHtml = (text: string) => clean(marked.parse(text, { async: false }), sections)
+  const toInlineHtml = (text: string) => clean(marked.parseInline(text, { async: false }), sections)
   const html = body
     .split(/^:::(\w+)\n([\s\S]+?)\n:::$/m)
     // The split gives text, kind, block, text, kind, block, text...
     .map((part, index, parts) => {
-      if (index % 3 === 0) return toHtml(marked, part)
-      return index % 3 === 1 ? renderBlock(marked, part, parts[index + 1] ?? '') : ''
+      if (index % 3 === 0) return toHtml(part)
+      return index % 3 === 1 ? renderBlock({ toHtml, toInlineHtml }, part, parts[index + 1] ?? '') : ''
     })
     .join('')
     // What `escapeMarkdown` encoded, by the names that readers of the HTML know.
@@ -30,7 +35,8 @@ export function renderText(source: string): Rendered {
   return { ...head, html, sections }
 }
 
-function splitHead(source: string) {
+/** Reads a file of `company/texts`: a head of `title`, `description` and `lead`, then Markdown. */
+export function parseText(source: string): TextSource {
   const [, lines, body] = /^---\n([\s\S]+?)\n---\n([\s\S]*)$/.exec(source.replaceAll('\r\n', '\n')) ?? []
   if (lines === undefined || body === undefined) throw new Error('the text must begin with a head between two lines of ---')
   const entries = lines.split('\n').map((line) => {
@@ -44,7 +50,44 @@ function splitHead(source: string) {
     if (!found) throw new Error(`the head lacks ${key}`)
     return found
   }
-  return { head: { title: value('title'), description: value('description'), lead: value('lead') }, body }
+  return { title: value('title'), description: value('description'), lead: value('lead'), body }
+}
+
+const allowedTags = [
+  ...['p', 'br', 'strong', 'em', 'u', 's', 'del', 'sub', 'sup', 'code', 'pre', 'time', 'a', 'ul', 'ol', 'li', 'blockquote'],
+  ...['h2', 'h3', 'h4', 'hr', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+]
+
+/** Staff write these texts too: what Markdown does not make itself goes. */
+function clean(html: string, sections: readonly Section[]) {
+  return sanitizeHtml(html, {
+    allowedTags,
+    allowedAttributes: {
+      a: ['href', 'rel'],
+      h2: ['id'],
+      ol: ['start'],
+      time: ['datetime'],
+      th: ['align'],
+      td: ['align'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    nestingLimit: 30,
+    // As Markdown writes it.
+    textFilter: (text) => text.replaceAll("'", '&#39;'),
+    transformTags: {
+      b: 'strong',
+      i: 'em',
+      h1: 'h2',
+      h5: 'h4',
+      h6: 'h4',
+      h2: (tagName, attribs) => ({ tagName, attribs: sections.some(({ id }) => id === attribs.id) ? attribs : {} }),
+      a: (tagName, { href = '' }) => ({
+        tagName,
+        attribs: { href, ...(/^https?:/i.test(href) ? { rel: 'noopener noreferrer' } : {}) },
+      }),
+    },
+  })
 }
 
 function createMarked(sections: Section[]) {
@@ -55,7 +98,7 @@ function createMarked(sections: Section[]) {
         const html = this.parser.parseInline(tokens)
         if (depth !== 2) return `<h${depth}>${html}</h${depth}>\n`
         const title = text.replaceAll(encoded, (_whole, code: string) => String.fromCharCode(Number(code)))
-        const section = { id: slug(title), title }
+        const section = { id: uniqueSlug(title, sections), title }
         sections.push(section)
         return `<h2 id="${section.id}">${html}</h2>\n`
       },
@@ -84,15 +127,17 @@ const blocks: Record<string, (items: { title: string; body: string }[]) => strin
 const chevron =
   '<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="panel-sign" aria-hidden="true"><path d="m6 9 6 6 6-6"/></svg>'
 
-function renderBlock(marked: Marked, kind: string, block: string) {
-  const layOut = blocks[kind]
+type Markdown = Record<'toHtml' | 'toInlineHtml', (text: string) => string>
+
+function renderBlock({ toHtml, toInlineHtml }: Markdown, kind: string, block: string) {
+  const layOut = Object.hasOwn(blocks, kind) ? blocks[kind] : undefined
   if (!layOut) throw new Error(`unknown block :::${kind}`)
   const items = block
     .split(/^### /m)
     .slice(1)
     .map((item) => {
       const [title = '', ...body] = item.split('\n')
-      return { title: marked.parseInline(title.trim(), { async: false }), body: toHtml(marked, body.join('\n')) }
+      return { title: toInlineHtml(title.trim()), body: toHtml(body.join('\n')) }
     })
   if (items.length === 0) throw new Error(`the block :::${kind} has no ### heading`)
   return layOut(items)
@@ -102,7 +147,14 @@ function wrapItems<Item>(open: string, close: string, items: Item[], render: (it
   return `${open}${items.map(render).join('')}${close}\n`
 }
 
-const toHtml = (marked: Marked, text: string) => marked.parse(text, { async: false })
+/** Of two equal headings the second gets `-2`. */
+function uniqueSlug(title: string, sections: readonly Section[]) {
+  const wanted = slug(title)
+  const taken = new Set(sections.map(({ id }) => id))
+  let id = wanted
+  for (let count = 2; taken.has(id); count += 1) id = `${wanted}-${count}`
+  return id
+}
 
 /** `2. Où sont vos données` gives `ou-sont-vos-donnees`. */
 function slug(title: string) {

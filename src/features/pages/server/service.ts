@@ -8,11 +8,13 @@ import { company } from '#company/company.ts'
 import { media } from '#company/media.ts'
 import type { Download, Tutorial } from '#src/lib/company-schema.ts'
 import { companyMediaSchema } from '#src/lib/company-schema.ts'
+import { shownCompanyFolder } from '#src/server/company-folder.ts'
 import type { Config } from '#src/server/config.ts'
 import { sendFile } from '#src/server/http/send-file.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 import type { MapSettings, OfferedFile, Scene, ShownTutorial } from '../contract.ts'
+import type { StoredTexts } from './texts.ts'
 import { openTexts } from './texts.ts'
 
 declare module 'fastify' {
@@ -27,9 +29,9 @@ export type Site = ReturnType<typeof createSite>
 export function createSite(config: Config) {
   companyMediaSchema.parse(media)
   // The examples are no installers: only a demonstration offers them.
-  const downloadFolders = [join(config.dataDir, 'downloads'), ...(config.demo ? [join(process.cwd(), 'company/downloads')] : [])]
+  const downloadFolders = [join(config.dataDir, 'downloads'), ...(config.demo ? [join(shownCompanyFolder(), 'downloads')] : [])]
   // The product includes short videos; a company's file of the same name takes precedence.
-  const videoFolders = [join(config.dataDir, 'videos'), join(process.cwd(), 'company/videos')]
+  const videoFolders = [join(config.dataDir, 'videos'), join(shownCompanyFolder(), 'videos')]
   const findFolder = (folders: string[]) => (file: string) => folders.find((folder) => existsSync(join(folder, file)))
   const findVideoFolder = findFolder(videoFolders)
   const findDownloadFolder = findFolder(downloadFolders)
@@ -41,7 +43,8 @@ export function createSite(config: Config) {
     video: showVideo(tutorial.video, (file) => findVideoFolder(file) !== undefined),
   })
 
-  const readTexts = () => openTexts(config.mode === 'development')
+  let stored: StoredTexts = new Map()
+  const readTexts = () => openTexts(config.mode === 'development', stored)
   let texts = readTexts()
 
   return {
@@ -51,6 +54,13 @@ export function createSite(config: Config) {
     /** The texts name the company. */
     readTextsAgain() {
       texts = readTexts()
+    },
+    /** Shows these over the files; returns whether they are others than before. */
+    showStored(next: StoredTexts) {
+      if (JSON.stringify([...next]) === JSON.stringify([...stored])) return false
+      stored = next
+      texts = readTexts()
+      return true
     },
     findDownloadFolder,
     findVideoFolder,

@@ -7,7 +7,7 @@ import type { Language } from '#src/lib/language/language.ts'
 import { languages } from '#src/lib/language/language.ts'
 import { pageTextNames, textNames, tutorialTextNames } from '../contract.ts'
 import { features } from '#src/app/features.ts'
-import { readTexts } from './texts.ts'
+import { readTexts, renderSource } from './texts.ts'
 
 const publicPaths = features.flatMap(({ publicPaths = [] }) => publicPaths)
 
@@ -139,6 +139,25 @@ describe('a value of the company', () => {
     const people = { ...company.people, privacyOfficer: { ...privacyOfficer, email: "o'b_c_d&e@example.com" } }
     const { html } = read({ people })
     expect(html).toContain('<a href="mailto:o%27b_c_d%26e@example.com">o&#39;b_c_d&amp;e@example.com</a>')
+  })
+})
+
+describe('a text of the administration', () => {
+  const renderBody = (body: string) => renderSource({ title: 'T', description: 'D', lead: 'L', body }, 'about', 'fr').html
+
+  test.each(['constructor', 'toString'])('knows no placeholder {%s}', (name) => {
+    expect(() => renderBody(`{${name}}`)).toThrow(`unknown placeholder {${name}}`)
+  })
+
+  test('has its table and its code as they were written, and the typography of its language elsewhere', () => {
+    expect(renderBody('| Un | Deux |\n| :--- | ---: |\n| A : B | C |\n')).toMatch(
+      /<th align="left">Un[\s\S]*<td align="left">A\u00a0: B/,
+    )
+    const html = renderBody("Bonjour ! Tapez `l'une ; l'autre : oui` !\n\n```\nl'une ; l'autre : oui\n```\n\nC'est fait : oui.\n")
+    expect(html.match(/l&#39;une ; l&#39;autre : oui/g)).toHaveLength(2)
+    expect(html).toContain('Bonjour! Tapez <code>')
+    expect(html).toContain('</code>!')
+    expect(html).toContain('C’est fait\u00a0: oui.')
   })
 })
 

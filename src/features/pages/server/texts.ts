@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
+import { shownCompanyFolder } from '#src/server/company-folder.ts'
 import { languages, locales } from '#src/lib/language/language.ts'
 import { setTypography } from '#src/lib/language/texts.ts'
 import type { TextName } from '../contract.ts'
 import { pageTextNames, tutorialTextNames } from '../contract.ts'
-import type { Rendered } from './markdown.ts'
-import { renderText } from './markdown.ts'
+import { logger } from '#src/server/log.ts'
+import type { Rendered, TextSource } from './markdown.ts'
+import { parseText, renderText } from './markdown.ts'
 import type { Company } from '#src/lib/company-schema.ts'
 import { describeWeek } from '#src/lib/time/business-hours.ts'
 import type { OpenDay } from '#src/lib/time/business-hours.ts'
@@ -18,22 +20,33 @@ import { unbroken } from '#src/lib/text/numbers.ts'
 export type PageText = Rendered & { name: TextName; language: Language }
 type PageTexts = { find: (name: TextName, language: Language) => PageText }
 
-const defaultFolder = join(process.cwd(), 'company/texts')
+const defaultFolder = join(shownCompanyFolder(), 'texts')
 
-/** Reads and renders every long text once; throws one error that names all missing or invalid texts. */
-export function readTexts(folder = defaultFolder): PageTexts {
+export type TextKey = `${Language}/${TextName}`
+/** What the administration stored over the files. */
+export type StoredTexts = ReadonlyMap<TextKey, TextSource>
+
+/** Every text with its languages: a tutorial is in French only. */
+const wanted = [
+  ...languages.flatMap((language) => pageTextNames.map((name) => ({ name, language }))),
+  ...tutorialTextNames.map((name) => ({ name, language: 'fr' as const })),
+]
+
+/**
+ * Reads and renders every long text once; throws one error that names all missing or invalid files. A stored text that is
+ * invalid by now, by a placeholder that is gone, gives way to its file.
+ */
+export function readTexts(folder = defaultFolder, stored: StoredTexts = new Map()): PageTexts {
   const texts = new Map<string, PageText>()
   const placeholders = { fr: placeholdersIn('fr'), en: placeholdersIn('en') }
   const problems: string[] = []
-  const wanted = [
-    ...languages.flatMap((language) => pageTextNames.map((name) => ({ name, language }))),
-    ...tutorialTextNames.map((name) => ({ name, language: 'fr' as const })),
-  ]
   for (const { name, language } of wanted) {
+    const key: TextKey = `${language}/${name}`
     try {
-      texts.set(`${language}/${name}`, readText(folder, name, language, placeholders[language]))
+      const supplied = render(readSource(folder, name, language), name, language, placeholders[language])
+      texts.set(key, renderStored(stored.get(key), name, language, placeholders[language]) ?? supplied)
     } catch (error) {
-      problems.push(`${language}/${name}.md: ${(error as Error).message}`)
+      problems.push(`${key}.md: ${(error as Error).message}`)
     }
   }
   if (problems.length > 0) throw new Error(`Texts of ${folder}:\n${problems.join('\n')}`)
@@ -47,9 +60,28 @@ export function readTexts(folder = defaultFolder): PageTexts {
 }
 
 /** In development the files are read on each request, so that an author sees changes. */
-export function openTexts(development: boolean): PageTexts {
-  const texts = readTexts()
-  return development ? { find: (name, language) => readTexts().find(name, language) } : texts
+export function openTexts(development: boolean, stored: StoredTexts): PageTexts {
+  const texts = readTexts(defaultFolder, stored)
+  return development ? { find: (name, language) => readTexts(defaultFolder, stored).find(name, language) } : texts
+}
+
+/** The text of the file; null where a tutorial has no English. */
+export function readSupplied(name: TextName, language: Language): TextSource | null {
+  return wanted.some((one) => one.name === name && one.language === language) ? readSource(defaultFolder, name, language) : null
+}
+
+/** The text as its page shows it; throws an error that says what is wrong in it. */
+export const renderSource = (source: TextSource, name: TextName, language: Language) =>
+  render(source, name, language, placeholdersIn(language))
+
+function renderStored(source: TextSource | undefined, name: TextName, language: Language, placeholders: Placeholders) {
+  if (!source) return null
+  try {
+    return render(source, name, language, placeholders)
+  } catch (error) {
+    logger.error({ err: error, name, language }, 'a stored text is invalid; that of company/texts is shown')
+    return null
+  }
 }
 
 /** Stands for `{hours}` in a rendered text: the hours change in the administration, the texts with the next start. */
@@ -70,14 +102,32 @@ function placeholdersIn(language: Language) {
   return { head: placeholderValues(company, language), body: placeholderLinks(company, language) }
 }
 
-function readText(folder: string, name: TextName, language: Language, placeholders: Placeholders): PageText {
+function readSource(folder: string, name: TextName, language: Language) {
   const file = join(folder, language, `${name}.md`)
   if (!existsSync(file)) throw new Error('missing')
-  const source = readFileSync(file, 'utf8')
-  const end = source.indexOf('\n---\n')
-  const head = fillPlaceholders(source.slice(0, end), placeholders.head)
-  const body = fillPlaceholders(source.slice(end), placeholders.body)
-  return { name, language, ...renderText(setTypography(head + body, language)) }
+  return parseText(readFileSync(file, 'utf8'))
+}
+
+/** Stands for what is not prose while the typography of a text is set. */
+const notProseMark = '\u{E001}'
+/** Code in a block and in a line, and the row below the head of a table. */
+const notProse =
+  /^```[\s\S]*?(?:^```|$(?![\s\S]))|^~~~[\s\S]*?(?:^~~~|$(?![\s\S]))|`[^`\n]+`|^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$|\uE001/gm
+
+function setProse(text: string, language: Language) {
+  const others: string[] = []
+  const prose = text.replaceAll(notProse, (found) => {
+    others.push(found)
+    return notProseMark
+  })
+  return setTypography(prose, language).replaceAll(notProseMark, () => others.shift() ?? '')
+}
+
+function render(source: TextSource, name: TextName, language: Language, { head, body }: Placeholders): PageText {
+  const write = (text: string, values: Record<string, string>) => setProse(fillPlaceholders(text, values), language)
+  const { title, description, lead } = source
+  const written = { title: write(title, head), description: write(description, head), lead: write(lead, head) }
+  return { name, language, ...renderText({ ...written, body: write(source.body, body) }) }
 }
 
 /** Values of `{company}`, `{phone}` and the other placeholders, as plain text. */
@@ -112,6 +162,13 @@ function placeholderValues(company: Company, language: Language) {
   }
 }
 
+/** The placeholders by name, with what they stand for now. */
+export function findPlaceholders() {
+  const [fr, en] = [placeholderValues(company, 'fr'), placeholderValues(company, 'en')]
+  const names = (Object.keys(fr) as (keyof typeof fr)[]).filter((name) => name !== 'hours')
+  return names.map((name) => ({ name, value: { fr: fr[name], en: en[name] } }))
+}
+
 /** Plain text that Markdown leaves as it is: a value is never markup. */
 const escapeMarkdown = (value: string) => value.replaceAll(/[&<>*_`~[\]\\|#]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -142,9 +199,9 @@ function placeholderLinks(company: Company, language: Language): Record<string, 
  * the sentence.
  */
 function fillPlaceholders(text: string, values: Record<string, string>) {
-  return text.replaceAll(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
-    const value = values[name]
-    if (value === undefined) throw new Error(`unknown placeholder ${whole}`)
+  return text.replaceAll(/\{(\w+)\}(\.?)/g, (_whole, name: string, stop: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (value === undefined) throw new Error(`unknown placeholder {${name}}`)
     return value.endsWith('.') ? value : value + stop
   })
 }

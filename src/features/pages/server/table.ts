@@ -1,0 +1,15 @@
+import { integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import type { EnglishOlder } from '#src/lib/language/english-older.ts'
+import type { TextName } from '../contract.ts'
+import type { TextSource } from './markdown.ts'
+
+/** One row for each long text; without a source, its file in `company/texts` is shown. */
+export const longTexts = pgTable('long_texts', {
+  id: serial('id').primaryKey(),
+  name: text('name').$type<TextName>().notNull().unique(),
+  french: jsonb('french').$type<TextSource>(),
+  english: jsonb('english').$type<TextSource>(),
+  englishOlder: jsonb('english_older').$type<EnglishOlder>().notNull().default({}),
+  version: integer('version').notNull().default(1),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+})
