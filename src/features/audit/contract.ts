@@ -42,6 +42,10 @@ export const auditEntry = z.object({
   is_erased: z.boolean(),
   /** True for a deletion that can be undone: the entry still does not exist. */
   restorable: z.boolean(),
+  /** True for a former state that can be taken over. */
+  reusable: z.boolean(),
+  /** What the entry is called, also where this event does not say it; null where nothing does. */
+  name: z.string().nullable(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 

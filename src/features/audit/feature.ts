@@ -8,6 +8,7 @@ declare module '#src/lib/rights.ts' {
 
 export const audit = defineFeature({
   areas: { audit: { fr: 'Journal d’audit et confidentialité', en: 'Audit log and privacy' } },
+  presets: { supervisor: { audit: 'read_only' } },
   admin: [
     {
       path: '/admin/journal',

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { features } from '#src/app/features.ts'
-import { adminCommands } from '#src/features/people/users/server/administrator.ts'
+import { adminActions } from '#src/features/people/users/server/administrator.ts'
 import { actionTexts } from './texts.ts'
 
 /** Files of the server that record events in the audit log. */
@@ -17,7 +17,7 @@ function namedIn(pattern: RegExp) {
 test('every recorded operation has a name', () => {
   const actions = [
     ...namedIn(/\baction: (?:\w+ \? '[^']+' : )?'([^']+)'/g),
-    ...adminCommands.map((command) => `command ${command}`),
+    ...adminActions.map((command) => `command ${command}`),
   ]
   const named = new Set([...Object.keys(actionTexts.fr), ...features.flatMap(({ audit }) => Object.keys(audit?.actions ?? {}))])
   expect(actions.length).toBeGreaterThan(30)

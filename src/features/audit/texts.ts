@@ -50,10 +50,7 @@ export const texts = defineTexts({
       'Le sceau du journal d’audit a été modifié ou supprimé de la base de données. Avisez votre responsable de la cybersécurité.',
     removed: 'supprimé',
     added: 'ajouté',
-    nothing: 'vide',
     erased: 'Ce que cet événement disait d’une personne est effacé.',
-    yes: 'oui',
-    no: 'non',
   },
   en: {
     title: 'Audit log',
@@ -103,9 +100,6 @@ export const texts = defineTexts({
     removed: 'removed',
     added: 'added',
     erased: 'What this event said about a person is erased.',
-    nothing: 'empty',
-    yes: 'yes',
-    no: 'no',
   },
 })
 
@@ -128,6 +122,7 @@ export const actionTexts = defineTexts({
     update: 'Modification',
     delete: 'Suppression',
     restore: 'Restauration',
+    reuse: 'Version reprise',
     export: 'Exportation',
     'change secret': 'Clé secrète remplacée sur le serveur',
   },
@@ -136,39 +131,8 @@ export const actionTexts = defineTexts({
     update: 'Updated',
     delete: 'Deleted',
     restore: 'Restored',
+    reuse: 'Version taken over',
     export: 'Export',
     'change secret': 'Secret key replaced on the server',
-  },
-})
-
-/** Fields of entries; an unknown one is shown by its own name. */
-export const fieldTexts = defineTexts({
-  fr: {
-    nom: 'Nom',
-    titre: 'Titre',
-    titre_en: 'Titre (Anglais)',
-    title: 'Titre',
-    title_en: 'Titre (Anglais)',
-    email: 'Courriel',
-    description: 'Description',
-    description_en: 'Description (Anglais)',
-    status: 'Statut',
-    message: 'Message',
-    message_en: 'Message (Anglais)',
-    name: 'Nom',
-  },
-  en: {
-    nom: 'Name',
-    titre: 'Title',
-    titre_en: 'Title (English)',
-    title: 'Title',
-    title_en: 'Title (English)',
-    email: 'Email',
-    description: 'Description',
-    description_en: 'Description (English)',
-    status: 'Status',
-    message: 'Message',
-    message_en: 'Message (English)',
-    name: 'Name',
   },
 })

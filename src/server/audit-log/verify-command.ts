@@ -6,6 +6,10 @@ import type { ReadEntry } from 'tar'
 import { list } from 'tar'
 import { z } from 'zod'
 import type { Progress } from '../backup/dump.ts'
+import type { RunCommand } from '../command-line/command.ts'
+import { FolderInUse } from '../database/folder-lock.ts'
+import { LocalizedError } from '../localized-error.ts'
+import type { LocalizedText } from '#src/lib/form-result.ts'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
@@ -17,7 +21,28 @@ import { findVerifiedEntry, storeVerifiedEntry, verifyAuditLog } from './verify.
 
 const lastRow = z.object({ id: z.int(), hash: z.string(), at: z.string() })
 
-export type Outcome = { isIntact: boolean; message: string }
+type Outcome = { isIntact: boolean; message: LocalizedText; events: number; last_hash: string | null; broken_at: number | null }
+
+export const run: RunCommand = async ({ readConfig, arguments: [word], options, progress, resolvePath }) => {
+  const given = word === undefined || isHash(word) ? word : resolvePath(word)
+  const isContinued = options['continue'] === true
+  const verified = verifyByCommand(readConfig(), given, { isContinued, onProgress: progress('events') })
+  const { isIntact, message, ...found } = await verified.catch((error: unknown) => {
+    // Exit code 1 means that the log was altered.
+    if (error instanceof FolderInUse) {
+      throw new LocalizedError(
+        {
+          fr: `${error.texts.fr}\nPendant que le serveur est en marche, vérifiez le journal d’audit à /admin/journal.`,
+          en: `${error.texts.en}\nWhile the server runs, verify the log at /admin/journal.`,
+        },
+        'unreachable',
+      )
+    }
+    if (error instanceof LocalizedError && error.reason === 'refused') throw new LocalizedError(error.texts, 'unreachable')
+    throw error
+  })
+  return { text: message, json: { is_intact: isIntact, ...found }, exitCode: isIntact ? 0 : 1 }
+}
 
 /** Verifies the audit log against hashes stored outside the database, and against a given hash or backup. */
 export async function verifyByCommand(
@@ -27,7 +52,10 @@ export async function verifyByCommand(
 ): Promise<Outcome> {
   // Opening a missing embedded database would create one.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'database'))) {
-    throw new ConfigError(`There is no database in ${config.dataDir}.`)
+    throw new ConfigError({
+      fr: `Il n’y a pas de base de données dans ${config.dataDir}.`,
+      en: `There is no database in ${config.dataDir}.`,
+    })
   }
   const knownHash = given === undefined ? null : await readKnownHash(given)
   const published = readPublished(config.dataDir)
@@ -40,10 +68,17 @@ export async function verifyByCommand(
         const { rows } = (await tx.execute(sql`select to_regclass('public.journal_seals') as found`)) as {
           rows: { found: string | null }[]
         }
-        if (!rows[0]?.found) throw new ConfigError('This database is of an earlier version: start the server once, then verify.')
+        if (!rows[0]?.found)
+          throw new ConfigError({
+            fr: 'Cette base est d’une version antérieure : démarrez le serveur une fois, puis vérifiez.',
+            en: 'This database is of an earlier version: start the server once, then verify.',
+          })
         const seal = (await findSeals(tx)).at(-1)
         if (seal && seal.keyId !== fingerprintOf(keys)) {
-          throw new ConfigError('SESSION_SECRET is not the secret of this database: the chain can only be checked with it.')
+          throw new ConfigError({
+            fr: 'SESSION_SECRET n’est pas le secret de cette base : la chaîne ne peut être vérifiée qu’avec lui.',
+            en: 'SESSION_SECRET is not the secret of this database: the chain can only be checked with it.',
+          })
         }
         // A given hash may be of an entry that would not be read again.
         const from = isContinued && !knownHash ? await findVerifiedEntry(tx, config.dataDir) : null
@@ -55,7 +90,13 @@ export async function verifyByCommand(
     )
     const isIntact = found.brokenAt === null
     if (isIntact && found.lines > 0) await storeVerifiedEntry(database.db, config.dataDir, found)
-    return { isIntact, message: describe(found, knownHash) }
+    return {
+      isIntact,
+      message: describe(found, knownHash),
+      events: found.lines,
+      last_hash: found.lastHash,
+      broken_at: found.brokenAt,
+    }
   } finally {
     await database.close()
   }
@@ -63,28 +104,63 @@ export async function verifyByCommand(
 
 type Found = Verification & { linesBefore: number }
 
-function describe({ lines, linesBefore, lastHash, brokenAt, reason, missing, met }: Found, knownHash: KnownHash | null) {
+function describe(
+  { lines, linesBefore, lastHash, brokenAt, reason, missing, met }: Found,
+  knownHash: KnownHash | null,
+): LocalizedText {
   if (reason === 'changed') {
-    return `Audit log altered: event ${brokenAt} is not as it was recorded; the ${lines} events before it are intact.`
+    return {
+      fr: `Journal d’audit modifié : l’événement ${brokenAt} n’est pas tel qu’il a été consigné; les ${lines} événements qui le précèdent sont intacts.`,
+      en: `Audit log altered: event ${brokenAt} is not as it was recorded; the ${lines} events before it are intact.`,
+    }
   }
-  if (reason === 'sealed') return `Audit log altered: an event up to number ${brokenAt} is not as it was when the log was sealed.`
-  if (reason === 'unsealed') return 'Audit log altered: its seal was changed or removed.'
+  if (reason === 'sealed') {
+    return {
+      fr: `Journal d’audit modifié : un événement jusqu’au numéro ${brokenAt} n’est pas tel qu’il était quand le journal d’audit a été scellé.`,
+      en: `Audit log altered: an event up to number ${brokenAt} is not as it was when the log was sealed.`,
+    }
+  }
+  if (reason === 'unsealed') {
+    return {
+      fr: 'Journal d’audit modifié : son sceau a été changé ou retiré.',
+      en: 'Audit log altered: its seal was changed or removed.',
+    }
+  }
   if (reason === 'missing') {
-    const event = missing?.line ? `event ${missing.line}` : 'the event'
-    const when = missing?.at ? ` on ${missing.at}` : ''
-    return `Audit log altered: ${event} whose hash was kept elsewhere${when} is not in it (${missing?.hash}).`
+    const { line, at, hash } = missing ?? {}
+    return {
+      fr: `Journal d’audit modifié : ${line ? `l’événement ${line}` : 'l’événement'} dont l’empreinte est conservée ailleurs${at ? ` depuis le ${at}` : ''} n’y est pas (${hash}).`,
+      en: `Audit log altered: ${line ? `event ${line}` : 'the event'} whose hash was kept elsewhere${at ? ` on ${at}` : ''} is not in it (${hash}).`,
+    }
   }
   const place = knownHash && met.get(knownHash.hash)
-  const after = place ? ` The hash given is that of event ${place.line}; ${lines - place.lines} came after it.` : ''
-  const rest = linesBefore > 0 ? `, the first ${linesBefore} of them at another time` : ''
-  return `Audit log verified: ${lines} events${rest}, no alterations. Last hash: ${lastHash}${after}`
+  const later = place && lines - place.lines
+  return {
+    fr: `Journal d’audit vérifié : ${lines} événements${linesBefore > 0 ? `, dont les ${linesBefore} premiers une autre fois` : ''}, aucune modification. Dernière empreinte : ${lastHash}${place ? ` L’empreinte donnée est celle de l’événement ${place.line}; ${later} l’ont suivi.` : ''}`,
+    en: `Audit log verified: ${lines} events${linesBefore > 0 ? `, the first ${linesBefore} of them at another time` : ''}, no alterations. Last hash: ${lastHash}${place ? ` The hash given is that of event ${place.line}; ${later} came after it.` : ''}`,
+  }
 }
 
 async function readKnownHash(given: string): Promise<KnownHash> {
-  if (/^[\da-f]{64}$/i.test(given)) return { hash: given.toLowerCase() }
-  if (!existsSync(given)) throw new ConfigError(`${given} is neither a hash of 64 digits nor a file.`)
+  if (isHash(given)) return { hash: given.toLowerCase() }
+  if (!existsSync(given))
+    throw new ConfigError(
+      {
+        fr: `${given} n’est ni une empreinte de 64 chiffres ni un fichier.`,
+        en: `${given} is neither a hash of 64 digits nor a file.`,
+      },
+      'usage',
+    )
   return readBackupHash(given)
 }
+
+const isHash = (word: string) => /^[\da-f]{64}$/i.test(word)
+
+const notABackup = (file: string) =>
+  new ConfigError(
+    { fr: `${file} n’est pas une copie de sécurité de ce produit.`, en: `${file} is not a Guichet backup.` },
+    'usage',
+  )
 
 /** The last entry of the audit log in a backup; the backup is not extracted. */
 async function readBackupHash(file: string): Promise<KnownHash> {
@@ -101,10 +177,11 @@ async function readBackupHash(file: string): Promise<KnownHash> {
     entry.on('data', addPart)
   }
   await list({ file, strict: true, onReadEntry }).catch(() => {
-    throw new ConfigError(`${file} is not a Guichet backup.`)
+    throw notABackup(file)
   })
-  if (!isBackup) throw new ConfigError(`${file} is not a Guichet backup.`)
-  if (lastJson === '') throw new ConfigError(`The audit log in ${file} is empty.`)
+  if (!isBackup) throw notABackup(file)
+  if (lastJson === '')
+    throw new ConfigError({ fr: `Le journal d’audit de ${file} est vide.`, en: `The audit log in ${file} is empty.` }, 'usage')
   const { id, hash, at } = lastRow.parse(JSON.parse(lastJson))
   return { line: id, hash, at }
 }

@@ -81,6 +81,6 @@ export const auditServer = serverFeature(audit, {
   api: { '/api/audit': auditRoutes },
   counter: {
     shape: { changes: z.array(auditChange) },
-    find: async ({ db }, { rights }) => (hasRight(rights, 'audit', 'read_only') ? { changes: await findLastChanges(db) } : {}),
+    find: async (app, { rights }) => (hasRight(rights, 'audit', 'read_only') ? { changes: await findLastChanges(app) } : {}),
   },
 })

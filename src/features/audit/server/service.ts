@@ -2,8 +2,10 @@ import type { SQL } from 'drizzle-orm'
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { company } from '#company/company.ts'
-import type { AnyContent, DeletedEntry } from '#src/features/content/server/content.ts'
+import type { DeletedEntry } from '#src/features/content/server/content.ts'
 import { groups, users } from '#src/features/people/server/table.ts'
+import { findContent, hasVersions } from '#src/features/content/versions/server/routes.ts'
+import { nameOf, savingActions } from '#src/features/content/versions/values.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { mostCounted } from '#src/lib/lists.ts'
 import type { Rights } from '#src/lib/rights.ts'
@@ -18,15 +20,13 @@ import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { AuditChange, AuditEntry, AuditFilter } from '../contract.ts'
 import { hashMailTexts } from '../texts.ts'
-import { auditPageSize, nameOf } from '../values.ts'
+import { auditPageSize } from '../values.ts'
 
 const later = alias(auditLog, 'later')
 
 /** A page of the matching events, and the number of all matches, up to 10,001. */
-export async function findAuditEntries(
-  { db, contents }: Pick<App, 'db' | 'contents'>,
-  filter: AuditFilter,
-): Promise<{ rows: AuditEntry[]; total: number }> {
+export async function findAuditEntries(app: Lookup, filter: AuditFilter): Promise<{ rows: AuditEntry[]; total: number }> {
+  const { db } = app
   const limit = filter.limit ?? auditPageSize
   const offset = ((filter.page ?? 1) - 1) * limit
   const names = filter.who ? await findUserNames(db, filter.who) : null
@@ -58,7 +58,8 @@ export async function findAuditEntries(
     db,
     rows.map(({ entry }) => entry),
   )
-  return { rows: read.map((entry, index) => toEntry(entry, rows[index]?.isLast ?? false, contents)), total }
+  const known = await findKnown(app, read)
+  return { rows: read.map((entry, index) => toEntry(app, entry, rows[index]?.isLast ?? false, known.get(keyOf(entry)))), total }
 }
 
 /** Of the users in the log, read from the index name by name: they are few, and their events are many. */
@@ -104,12 +105,6 @@ export async function restoreDeleted(
   await content.restore(app, author, entry.before as DeletedEntry)
 }
 
-/** The kind of content an event is about; entries of a named kind are written `kind/id`. */
-function findContent(contents: readonly AnyContent[], { area, entryId }: Pick<typeof auditLog.$inferSelect, 'area' | 'entryId'>) {
-  const kind = entryId?.includes('/') ? entryId.split('/')[0] : undefined
-  return contents.find((one) => one.area === area && one.kind === kind)
-}
-
 /**
  * True of a deletion where no later event is about the same entry: it still does not exist. Asked of deletions alone, because an
  * entry that is changed every day has thousands of events.
@@ -126,7 +121,69 @@ function dayStart(day: string) {
 
 type Read = Awaited<ReturnType<typeof readPersonal>>[number]
 
-function toEntry(entry: Read, isLast: boolean, contents: readonly AnyContent[]): AuditEntry {
+const keyOf = ({ area, entryId }: Pick<Read, 'area' | 'entryId'>) => `${area} ${entryId}`
+/** Among so many events of an entry, one that says its name is near. */
+const searchedForName = 5
+
+/** What the events of a page do not say themselves, by their entry. */
+type Known = { name: string | null; newest: { id: number; action: string } | undefined }
+type Lookup = Pick<App, 'db' | 'contents' | 'storedSettings'>
+
+const nameIn = ({ contents }: Pick<App, 'contents'>, event: Pick<Read, 'area' | 'entryId' | 'before' | 'after'>) => {
+  const content = findContent(contents, event)
+  return content ? (content.nameOfState(event.after) ?? content.nameOfState(event.before)) : nameOf(event.after, event.before)
+}
+
+type Found = { area: string; entry_id: string; id: number | null; action: string | null; before: unknown; after: unknown }
+
+/** The names of entries that their events do not name, and the last saves of those with versions: one statement for a page. */
+async function findKnown(app: Lookup, rows: readonly Read[]) {
+  const known = new Map<string, Known>()
+  const groups = Map.groupBy(
+    rows.filter(({ entryId }) => entryId !== null),
+    keyOf,
+  )
+  const wanted = [...groups.values()].flatMap((events) => {
+    const [one] = events
+    const isUnnamed = events.some((event) => !isSignIn(event) && nameIn(app, event) === null)
+    const isVersioned = one !== undefined && hasVersions(app, one)
+    return one && (isUnnamed || isVersioned) ? [{ ...one, isUnnamed, isVersioned }] : []
+  })
+  if (wanted.length === 0) return known
+  const listOf = <Key extends keyof (typeof wanted)[number]>(key: Key) => sql.param(wanted.map((one) => one[key]))
+  const isOfEntry = sql`journal.area = entry.area and journal.entry_id = entry.entry_id`
+  const { rows: found } = (await app.db.execute(sql`
+    select entry.area, entry.entry_id, newest.id, newest.action, state.before, state.after
+    from unnest(${listOf('area')}::text[], ${listOf('entryId')}::text[], ${listOf('isUnnamed')}::boolean[],
+      ${listOf('isVersioned')}::boolean[]) as entry(area, entry_id, is_unnamed, is_versioned)
+    left join lateral (
+      select journal.id, journal.action from journal
+      where entry.is_versioned and ${isOfEntry} and journal.action = any(${sql.param(stateActions)}::text[])
+      order by journal.id desc limit 1
+    ) newest on true
+    left join lateral (
+      select journal.id, journal.before, journal.after from journal where entry.is_unnamed and ${isOfEntry}
+      order by journal.id desc limit ${searchedForName}
+    ) state on true
+    order by state.id desc`)) as { rows: Found[] }
+  for (const { area, entry_id: entryId, id, action, before, after } of found) {
+    const key = keyOf({ area, entryId })
+    const newest = id !== null && action !== null ? { id, action } : undefined
+    known.set(key, { name: known.get(key)?.name ?? nameIn(app, { area, entryId, before, after }), newest })
+  }
+  return known
+}
+
+/** A user has thousands of them, and each says who signed in. */
+const isSignIn = ({ area, action }: Pick<Read, 'area' | 'action'>) => area === 'users' && action === 'sign in'
+
+/** Events after which an entry is what they say, or gone. */
+const stateActions = [...savingActions, 'delete']
+const isSaving = (action: string) => (savingActions as readonly string[]).includes(action)
+
+function toEntry(app: Lookup, entry: Read, isLast: boolean, known: Known | undefined): AuditEntry {
+  const content = findContent(app.contents, entry)
+  const isFormer = known?.newest !== undefined && known.newest.action !== 'delete' && known.newest.id !== entry.id
   return {
     id_entry: entry.id,
     at: entry.at.toISOString(),
@@ -140,7 +197,9 @@ function toEntry(entry: Read, isLast: boolean, contents: readonly AnyContent[]):
     after: entry.after,
     hash: entry.hash,
     is_erased: entry.isErased,
-    restorable: isLast && entry.action === 'delete' && entry.before !== null && findContent(contents, entry) !== undefined,
+    restorable: isLast && entry.action === 'delete' && entry.before !== null && content !== undefined,
+    reusable: isFormer && isSaving(entry.action) && entry.after !== null && !entry.isErased && hasVersions(app, entry),
+    name: nameIn(app, entry) ?? (isSignIn(entry) ? entry.userName : (known?.name ?? null)),
   }
 }
 
@@ -187,7 +246,7 @@ async function mailAdministrators(app: App, { at, line, hash }: Published) {
 const searchedForChanges = 500
 const shownChanges = 5
 
-export async function findLastChanges(db: Database): Promise<AuditChange[]> {
+export async function findLastChanges({ db, contents }: Pick<App, 'db' | 'contents'>): Promise<AuditChange[]> {
   const last = db.select({ id: sql`max(${auditLog.id})` }).from(auditLog)
   const rows = await db
     .select()
@@ -195,7 +254,7 @@ export async function findLastChanges(db: Database): Promise<AuditChange[]> {
     .where(
       and(
         gt(auditLog.id, sql`(${last}) - ${searchedForChanges}`),
-        inArray(auditLog.action, ['create', 'update', 'delete', 'restore']),
+        inArray(auditLog.action, ['create', 'update', 'delete', 'restore', 'reuse']),
       ),
     )
     .orderBy(desc(auditLog.id))
@@ -208,6 +267,6 @@ export async function findLastChanges(db: Database): Promise<AuditChange[]> {
     area,
     action,
     entry_id: entryId,
-    name: nameOf(after, before),
+    name: nameOf(after, before) ?? findContent(contents, { area, entryId })?.nameOfState(after ?? before) ?? null,
   }))
 }

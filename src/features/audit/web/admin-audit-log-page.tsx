@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { ClearFilter, FilterButton, FilterForm, useFilter } from '#src/features/content/web/filter-form.tsx'
+import { ReuseDialog } from '#src/features/content/versions/web/entry-versions.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { changeQuery, describeTotal, mostCounted, pickQuery } from '#src/lib/lists.ts'
 import type { Area } from '#src/lib/rights.ts'
@@ -36,7 +37,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export default function AdminAuditLogPage({ loaderData: { entries, total } }: Route.ComponentProps) {
   const t = useTexts(texts)
   const language = useLanguage()
-  const { entryName } = useAuditLabels()
+  const { entryName, mayChange } = useAuditLabels()
+  const [former, setFormer] = useState<number | null>(null)
   const { rights } = useProfile()
   const { state } = useNavigation()
   const { revalidate } = useRevalidator()
@@ -73,6 +75,7 @@ export default function AdminAuditLogPage({ loaderData: { entries, total } }: Ro
                   onUndo={
                     entry.restorable && hasRight(rights, entry.area as Area, 'read_write') ? () => setSelected(entry) : null
                   }
+                  onReuse={entry.reusable && mayChange(entry) ? () => setFormer(entry.id_entry) : null}
                 />
               ))}
             </ol>
@@ -101,6 +104,7 @@ export default function AdminAuditLogPage({ loaderData: { entries, total } }: Ro
         onCancel={() => setSelected(null)}
         onConfirm={() => selected && void run(() => handleUndo(selected), { done: t('undone') })}
       />
+      <ReuseDialog idEntry={former} onClose={() => setFormer(null)} onReused={() => void revalidate()} />
       <Toast {...toast} />
     </>
   )

@@ -1,18 +1,19 @@
 import { useFeatures, useRights } from '#src/features/content/web/admin-context.ts'
 import type { Label } from '#src/lib/feature.ts'
-import { areaLabel, findEntryKind, pathOfEntry } from '#src/lib/feature.ts'
+import { areaLabel, findEntryKind, labelsOf, needsOf, pathOfEntry } from '#src/lib/feature.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
 import { ChevronIcon } from '#src/ui/components/icons.tsx'
 import { Link } from '#src/ui/components/link.tsx'
-import { Photo } from '#src/ui/components/photo.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { AuditEntry } from '../contract.ts'
-import { texts, actionTexts, fieldTexts } from '../texts.ts'
-import { nameOf, sampleAuthor } from '../values.ts'
-import type { Difference } from './differences.ts'
-import { findDifferences, diffTexts } from './differences.ts'
+import { texts, actionTexts } from '../texts.ts'
+import { versionTexts } from '#src/features/content/versions/texts.ts'
+import { sampleAuthor } from '../values.ts'
+import { DifferenceList, useFieldLabels } from '#src/features/content/versions/web/difference-list.tsx'
+import { findDifferences } from '#src/features/content/versions/web/differences.ts'
 
 const tones: Record<string, 'ok' | 'brand' | 'err' | 'warn'> = { create: 'ok', update: 'brand', delete: 'err', restore: 'warn' }
 
@@ -20,15 +21,22 @@ type AuditEntryItemProps = {
   entry: AuditEntry
   /** Null where the user may not undo it. */
   onUndo: (() => void) | null
+  /** Null where it is no former version that the user may take over. */
+  onReuse: (() => void) | null
 }
 
 /** One event: time, author, address, action, entry and differences. */
-export function AuditEntryItem({ entry, onUndo }: AuditEntryItemProps) {
+export function AuditEntryItem({ entry, onUndo, onReuse }: AuditEntryItemProps) {
   const t = useTexts(texts)
+  const v = useTexts(versionTexts)
   const names = useAuditLabels()
   const language = useLanguage()
   const { area, action, entry_id: entryId, before, after } = entry
-  const differences = findDifferences(before, after, { order: names.fields, richText: names.richText(area, entryId) })
+  const differences = findDifferences(before, after, {
+    order: names.fields,
+    richText: names.richText(area, entryId),
+    nameValue: names.valueName,
+  })
   const page = names.entryPath(area, entryId)
   return (
     <li className="grid gap-3 border-t border-line px-5 py-4 first:border-t-0 lg:grid-cols-[13rem_minmax(0,1fr)]">
@@ -60,6 +68,18 @@ export function AuditEntryItem({ entry, onUndo }: AuditEntryItemProps) {
                 {t('undo')}
               </Button>
             )}
+            {onReuse && (
+              <Button
+                variant="secondary"
+                size="small"
+                aria-label={v('reuseNamed', {
+                  version: v('versionBy', { when: formatDateTime(entry.at, language), name: entry.user_name || v('product') }),
+                })}
+                onClick={onReuse}
+              >
+                {v('reuse')}
+              </Button>
+            )}
           </p>
         </div>
         {entry.is_erased && <p className="text-sm text-ink-2">{t('erased')}</p>}
@@ -77,63 +97,7 @@ export function AuditEntryItem({ entry, onUndo }: AuditEntryItemProps) {
   )
 }
 
-type DifferenceListProps = {
-  differences: Difference[]
-  /** An update; otherwise all values of a creation or deletion. */
-  isChange: boolean
-}
-
-/** Removed and added text, field by field. */
-function DifferenceList({ differences, isChange }: DifferenceListProps) {
-  const { fieldName } = useAuditLabels()
-  return (
-    <dl className="mt-2 grid gap-4 rounded-field bg-paper px-4 py-3">
-      {differences.map((difference) => (
-        <div key={difference.field} className="grid gap-1">
-          <dt className="text-sm font-bold text-ink-2">{fieldName(difference.field)}</dt>
-          <dd className="min-w-0 whitespace-pre-line wrap-anywhere">
-            <Value difference={difference} isChange={isChange} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function Value({ difference: { field, before, after }, isChange }: { difference: Difference; isChange: boolean }) {
-  const t = useTexts(texts)
-  if (field === 'photo') {
-    return (
-      <span className="flex gap-3">
-        {[before, after].filter(Boolean).map((photo) => (
-          <Photo key={photo} photo={photo} name="" sizes="96px" className="w-24 rounded-field" />
-        ))}
-      </span>
-    )
-  }
-  if (!isChange) return <span>{describeValue(before || after, t)}</span>
-  if (!before || !after || !/\s/.test(before + after)) {
-    return (
-      <>
-        <del className="removed">{describeValue(before, t)}</del> <ins className="added">{describeValue(after, t)}</ins>
-      </>
-    )
-  }
-  return diffTexts(before, after).map(({ value, removed, added }, index) => {
-    const Mark = removed ? 'del' : added ? 'ins' : 'span'
-    return (
-      <Mark key={index} className={removed ? 'removed' : added ? 'added' : undefined}>
-        {value}
-      </Mark>
-    )
-  })
-}
-
-function describeValue(value: string, t: (key: 'nothing' | 'yes' | 'no') => string) {
-  if (value === '') return t('nothing')
-  if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
-  return value
-}
+type Named = Pick<AuditEntry, 'area' | 'entry_id' | 'id_user' | 'user_name' | 'name'>
 
 /** Labels of areas, operations, fields and entries in the audit log, as the features declare them. */
 export function useAuditLabels() {
@@ -141,11 +105,10 @@ export function useAuditLabels() {
   const language = useLanguage()
   const features = useFeatures()
   const rights = useRights()
-  const declared = (kind: 'actions' | 'fields') =>
-    Object.assign({}, ...features.map(({ audit }) => audit?.[kind])) as Record<string, Label>
+  const { fields, fieldName, valueName } = useFieldLabels()
   const named = (labels: Record<string, Label>, name: string) => labels[name]?.[language] ?? name
-  const actions = { ...labelsOf(actionTexts), ...declared('actions') }
-  const fields = { ...labelsOf(fieldTexts), ...declared('fields') }
+  const declared = Object.assign({}, ...features.map(({ audit }) => audit?.actions)) as Record<string, Label>
+  const actions = { ...labelsOf(actionTexts), ...declared }
   const areas = [
     ...new Set(features.flatMap(({ areas, auditAreas }) => [...Object.keys(areas ?? {}), ...Object.keys(auditAreas ?? {})])),
   ]
@@ -153,20 +116,13 @@ export function useAuditLabels() {
   return {
     areas,
     actions: Object.keys(actions),
-    fields: Object.keys(fields),
+    fields,
+    valueName,
     areaName: (area: string) => areaLabel(features, area)[language],
     actionName: (action: string) => named(actions, action),
-    fieldName: (field: string) => named(fields, field),
+    fieldName,
     /** The name of an entry: its own, that of its kind, or its number. */
-    entryName({
-      area,
-      entry_id: entryId,
-      id_user,
-      user_name,
-      before,
-      after,
-    }: Pick<AuditEntry, 'area' | 'entry_id' | 'id_user' | 'user_name' | 'before' | 'after'>) {
-      const name = nameOf(after, before)
+    entryName({ area, entry_id: entryId, id_user, user_name, name }: Named) {
       if (name || !entryId) return name
       // The user's own account, such as a sign-in.
       if (area === 'users' && entryId === String(id_user)) return user_name
@@ -175,14 +131,16 @@ export function useAuditLabels() {
     },
     /** Rich text fields, shown as plain text. */
     richText: (area: string, entryId: string | null) => (entryId ? findEntryKind(features, area, entryId)?.richText : undefined),
+    /** Whether this user may change the entry. */
+    mayChange({ area, entry_id: entryId }: Pick<AuditEntry, 'area' | 'entry_id'>) {
+      const kind = entryId ? findEntryKind(features, area, entryId) : undefined
+      if (!kind) return false
+      const needed = needsOf(kind)
+      return hasRight(rights, needed.area, needed.level)
+    },
     /** Null where the entry has no page that this user may open. */
     entryPath(area: string, entryId: string | null) {
       return entryId && pathOfEntry(findEntryKind(features, area, entryId), entryId.split('/').at(-1) ?? '', rights)
     },
   }
 }
-
-type Catalogue = Record<'fr' | 'en', Record<string, string>>
-
-const labelsOf = ({ fr, en }: Catalogue): Record<string, Label> =>
-  Object.fromEntries(Object.keys(fr).map((key) => [key, { fr: fr[key] ?? key, en: en[key] ?? key }]))

@@ -43,9 +43,7 @@ export function LastChanges({ changes, userId }: { changes: readonly AuditChange
               <p className="wrap-anywhere">
                 <strong translate="no">{authorOf(change)}</strong>
                 <span>{`, ${names.actionName(change.action).toLowerCase()} : `}</span>
-                <span>
-                  {names.entryName({ ...change, before: null, after: { name: change.name } }) ?? names.areaName(change.area)}
-                </span>
+                <span>{names.entryName(change) ?? names.areaName(change.area)}</span>
               </p>
             </li>
           ))}
