@@ -5,6 +5,7 @@ import { logger } from '../log.ts'
 import { openDatabase } from '../database/database.ts'
 import { openPglite } from '../database/pglite.ts'
 import { packBackup } from './archive.ts'
+import type { LocalizedText } from '#src/lib/form-result.ts'
 import { BackupError } from './dump.ts'
 import type { WriterMessage, WriterTask } from './running-backup.ts'
 
@@ -21,7 +22,7 @@ async function work({ copy, ...task }: WriterTask) {
   const reporting = setInterval(() => send(progress), reportEveryMs)
   try {
     // The copy is recovered from its log, as after a crash.
-    const database = copy ? await openPglite(copy) : await openDatabase(task)
+    const database = copy ? await openPglite(copy, { isDurable: false }) : await openDatabase(task)
     const manifest = await packBackup(database.db, task, {
       onProgress: (done, total) => {
         progress = { done, total }
@@ -34,13 +35,22 @@ async function work({ copy, ...task }: WriterTask) {
     send({ manifest })
   } catch (error) {
     if (!isKnown(error) || error.cause !== undefined) logger.error({ err: error }, 'the backup failed')
-    send({ failure: isKnown(error) ? error.message : 'The backup failed: the log of the server has the cause.' })
+    send({ failure: describeFailure(error) })
   }
   clearInterval(reporting)
   process.disconnect()
 }
 
 const send = (message: WriterMessage) => process.send?.(message)
+
+function describeFailure(error: unknown): LocalizedText {
+  if (error instanceof BackupError) return error.texts
+  if (isKnown(error)) return { fr: error.message, en: error.message }
+  return {
+    fr: 'La copie de sécurité a échoué : sa cause est dans les messages du serveur.',
+    en: 'The backup failed: the log of the server has the cause.',
+  }
+}
 
 /** The message of a file system error names the file. */
 function isKnown(error: unknown): error is Error {

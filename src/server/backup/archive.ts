@@ -1,7 +1,10 @@
+import type { Stats } from 'node:fs'
 import {
   copyFileSync,
+  cpSync,
   createWriteStream,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   renameSync,
@@ -9,16 +12,21 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { once } from 'node:events'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { extract, Pack } from 'tar'
+import { Pack, Unpack } from 'tar'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { FolderInUse, lockFolder } from '../database/folder-lock.ts'
 import { migrateDatabase } from '../database/migrate.ts'
+import { companyLink, linkCompanyFolder } from '../company-folder.ts'
+import { logger } from '../log.ts'
 import { publishedName } from '../audit-log/published.ts'
 import { isDiskFull } from '../problems.ts'
+import { shareFiles } from '../shared-files.ts'
+import { readArchiveFile } from './check-archive.ts'
 import type { Manifest } from './manifest.ts'
 import { leftOut, workFolder } from './manifest.ts'
 import type { Progress } from './dump.ts'
@@ -26,6 +34,8 @@ import { BackupError, dumpDatabase, isEmptyDatabase, loadDatabase } from './dump
 
 /** Folder in which an archive is unpacked during a restore. */
 export const unpackFolder = 'restoring'
+/** What a backup holds also without the files: it would not start, or not look, as before. */
+const always: ReadonlySet<string> = new Set(['session-secret', companyLink])
 /** Ending of an archive that is being written. */
 const unfinished = '.part'
 
@@ -52,7 +62,12 @@ export async function inWorkFolder<Result>(dataDir: string, file: string, work: 
   const folder = join(dataDir, workFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const unlock = await lockFolder(folder).catch((error: unknown) => {
-    throw error instanceof FolderInUse ? new BackupError('Another backup is being written: wait until it is done.') : error
+    throw error instanceof FolderInUse
+      ? new BackupError({
+          fr: 'Une autre copie de sécurité est en cours : attendez qu’elle soit terminée.',
+          en: 'Another backup is being written: wait until it is done.',
+        })
+      : error
   })
   try {
     // What an interrupted backup left.
@@ -73,7 +88,11 @@ export async function inWorkFolder<Result>(dataDir: string, file: string, work: 
 function nameFullDisk(error: unknown, places: string[]) {
   if (!isDiskFull(error)) return error
   return new BackupError(
-    `The disk is full (${places.join(' or ')}): nothing of this backup is left. Free some space, or give the command a file on another disk.`,
+    {
+      fr: `Le disque est plein (${places.join(' ou ')}) : il ne reste rien de cette copie de sécurité. Libérez de l’espace, ou donnez à la commande un fichier sur un autre disque.`,
+      en: `The disk is full (${places.join(' or ')}): nothing of this backup is left. Free some space, or give the command a file on another disk.`,
+    },
+    'refused',
     { cause: error },
   )
 }
@@ -99,7 +118,7 @@ export async function packBackup(
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2))
     const names = readdirSync(dataDir).filter((name) => !leftOut.has(name) && resolve(dataDir, name) !== dirname(resolve(file)))
     for (const name of readdirSync(folder)) if (name !== 'tables') archive.add(join(folder, name))
-    for (const name of names) if (name !== workFolder && (files || name === 'session-secret')) archive.add(join(dataDir, name))
+    for (const name of names) if (name !== workFolder && (files || always.has(name))) archive.add(join(dataDir, name))
     await archive.end()
     renameSync(part, file)
     return manifest
@@ -124,6 +143,8 @@ function openArchive(file: string, dataDir: string) {
     // Follow links, because a restore rejects links.
     follow: true,
     linkCache: new NoLinks(),
+    statCache: new DanglingLinks(dataDir),
+    filter: (_path, found) => !('isSymbolicLink' in found && found.isSymbolicLink()),
     onWriteEntry: (entry) => {
       if (isDumped(entry.path)) entry.once('end', () => rmSync(join(dataDir, entry.path), { force: true }))
     },
@@ -175,39 +196,105 @@ class NoLinks extends Map<`${number}:${number}`, string> {
   }
 }
 
+/** Gives links that lead nowhere as links, which are left out; everything else is read where it is. */
+class DanglingLinks extends Map<string, Stats> {
+  readonly #dataDir: string
+
+  constructor(dataDir: string) {
+    super()
+    this.#dataDir = dataDir
+  }
+
+  override get(path: string) {
+    const known = super.get(path)
+    if (known) return known
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (!found?.isSymbolicLink() || !leadsNowhere(path)) return undefined
+    logger.warn({ link: relative(this.#dataDir, path) }, 'a link leads nowhere; the backup leaves it out')
+    return found
+  }
+}
+
+function leadsNowhere(link: string) {
+  try {
+    return statSync(link, { throwIfNoEntry: false }) === undefined
+  } catch (error) {
+    // A link to itself.
+    return error instanceof Error && 'code' in error && error.code === 'ELOOP'
+  }
+}
+
 /**
  * Restores a backup that `checkArchive` accepted into an empty database, then its files into `DATA_DIR`. The archive is
  * unpacked beside them first, so a failure before the database is complete leaves nothing. Throws `BackupError` with what to
- * do.
+ * do. Returns whether the company's own files were left out, because COMPANY_DIR keeps them.
  */
 export async function readBackup(
   db: Database,
-  { dataDir }: Pick<Config, 'dataDir'>,
+  config: Pick<Config, 'dataDir' | 'companyDir' | 'filesDir'>,
   { file, manifest }: { file: string; manifest: Manifest },
   onProgress?: Progress,
 ) {
+  const { dataDir } = config
   const unpacked = join(dataDir, unpackFolder)
   const dump = join(unpacked, workFolder)
   rmSync(unpacked, { recursive: true, force: true })
   try {
     mkdirSync(unpacked, { recursive: true, mode: 0o700 })
-    await extract({ file, cwd: unpacked, strict: true })
+    await unpackArchive(file, unpacked)
     // Migrate to the version of the backup first; the later migrations run after loading it.
     await migrateDatabase(db, { only: new Set(manifest.migrations) })
-    if (!(await isEmptyDatabase(db))) throw new BackupError('The database is not empty: restore into a new one.')
+    if (!(await isEmptyDatabase(db)))
+      throw new BackupError({
+        fr: 'La base de données n’est pas vide : restaurez dans une nouvelle.',
+        en: 'The database is not empty: restore into a new one.',
+      })
+    // As a start does it, and before anything is loaded: what would stop a start stops the restore.
+    linkCompanyFolder(config)
+    shareFiles(config)
     await loadDatabase(db, join(dump, 'tables'), manifest, onProgress)
     await migrateDatabase(db)
     if (existsSync(join(dump, publishedName))) renameSync(join(dump, publishedName), join(dataDir, publishedName))
     rmSync(dump, { recursive: true, force: true })
+    const isCompanyElsewhere = isLink(join(dataDir, companyLink)) && existsSync(join(unpacked, companyLink))
+    if (isCompanyElsewhere) rmSync(join(unpacked, companyLink), { recursive: true })
     for (const name of readdirSync(unpacked)) moveInto(join(unpacked, name), join(dataDir, name))
+    return { isCompanyElsewhere }
   } finally {
     rmSync(unpacked, { recursive: true, force: true })
   }
 }
 
+async function unpackArchive(file: string, folder: string) {
+  const unpack = new Unpack({ cwd: folder, strict: true })
+  const written = new Promise<void>((resolve, reject) => {
+    unpack.on('close', resolve)
+    unpack.on('error', reject)
+  })
+  const read = pipeline(...readArchiveFile(file), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) if (!unpack.write(chunk)) await once(unpack, 'drain')
+    unpack.end()
+  })
+  await Promise.all([read, written])
+}
+
 /** Merges into an existing folder. */
 function moveInto(from: string, to: string) {
   const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-  if (!isFolder(from) || !isFolder(to)) return renameSync(from, to)
+  if (!isFolder(from) || !isFolder(to)) return moveTo(from, to)
   for (const name of readdirSync(from)) moveInto(join(from, name), join(to, name))
+}
+
+const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+
+function moveTo(from: string, to: string) {
+  // A link that leads nowhere gives way.
+  if (isLink(to) && !existsSync(to)) rmSync(to)
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    cpSync(from, to, { recursive: true, preserveTimestamps: true })
+    rmSync(from, { recursive: true })
+  }
 }

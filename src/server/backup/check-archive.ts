@@ -9,6 +9,8 @@ import { Parser } from 'tar'
 import { runInWorker, WorkerLimit } from '../background/limited-worker.ts'
 import { knowsMigrations } from '../database/migrate.ts'
 import { BackupError } from './dump.ts'
+import type { LocalizedText } from '#src/lib/form-result.ts'
+import { LocalizedError } from '../localized-error.ts'
 import type { Manifest } from './manifest.ts'
 import { leftOut, manifestSchema, workFolder } from './manifest.ts'
 
@@ -21,11 +23,11 @@ const leastMs = 60_000
 const msPerMegabyte = 5_000
 
 /** Thrown for an invalid archive; the message is for the user who restores. */
-class InvalidArchive extends Error {}
+class InvalidArchive extends LocalizedError {}
 
-const noBackup = 'This file is not a Guichet backup.'
+const noBackup = { fr: 'Ce fichier n’est pas une copie de sécurité de ce produit.', en: 'This file is not a Guichet backup.' }
 
-export type CheckResult = { manifest: Manifest } | { refused: string }
+export type CheckResult = { manifest: Manifest } | { refused: LocalizedText }
 
 /**
  * Checks a whole archive in a worker thread without writing anything; throws `BackupError` with one sentence where it is
@@ -39,10 +41,17 @@ export async function checkArchive(file: string): Promise<Manifest> {
     const response = await runInWorker<CheckResult>(worker, file, { timeMs, memoryMb })
     if ('refused' in response) throw new BackupError(response.refused)
     if (!knowsMigrations(response.manifest.migrations))
-      throw new BackupError('This backup was made by a newer version of Guichet: install that version, and restore it there.')
+      throw new BackupError({
+        fr: 'Cette copie de sécurité a été faite par une version plus récente du produit : installez cette version, puis restaurez-y la copie.',
+        en: 'This backup was made by a newer version of Guichet: install that version, and restore it there.',
+      })
     return response.manifest
   } catch (error) {
-    if (error instanceof WorkerLimit) throw new BackupError('This archive takes too much time or memory to be read.')
+    if (error instanceof WorkerLimit)
+      throw new BackupError({
+        fr: 'La lecture de cette archive demande trop de temps ou de mémoire.',
+        en: 'This archive takes too much time or memory to be read.',
+      })
     throw error
   }
 }
@@ -52,10 +61,15 @@ export async function readArchive(file: string): Promise<CheckResult> {
   try {
     return { manifest: await readSound(file) }
   } catch (error) {
-    if (error instanceof InvalidArchive) return { refused: error.message }
+    if (error instanceof InvalidArchive) return { refused: error.texts }
     const code = (error as { code?: string; tarCode?: string }).tarCode ?? (error as { code?: string }).code ?? ''
     if (code === 'TAR_BAD_ARCHIVE' || code === 'TAR_ENTRY_INVALID' || code.startsWith('Z_')) {
-      return { refused: 'This archive is damaged or incomplete: it cannot be read to its end.' }
+      return {
+        refused: {
+          fr: 'Cette archive est endommagée ou incomplète : elle ne peut pas être lue jusqu’au bout.',
+          en: 'This archive is damaged or incomplete: it cannot be read to its end.',
+        },
+      }
     }
     throw error
   }
@@ -71,7 +85,7 @@ async function readSound(file: string): Promise<Manifest> {
     parser.on('end', resolve)
     parser.on('error', reject)
   })
-  const source = pipeline(createReadStream(file), createGunzip(), limitTo(size * maxUnpackRatio), async (chunks) => {
+  const source = pipeline(...readArchiveFile(file), limitTo(size * maxUnpackRatio), async (chunks) => {
     for await (const chunk of chunks as AsyncIterable<Buffer>) {
       found.throwRefusal()
       if (!parser.write(chunk)) await new Promise<void>((resolve) => parser.once('drain', resolve))
@@ -82,6 +96,12 @@ async function readSound(file: string): Promise<Manifest> {
   found.throwRefusal()
   return found.toManifest()
 }
+
+const chunkBytes = 256 * 1_024
+
+/** In large parts: the garbage of small ones grows to hundreds of megabytes, and takes most of the time. */
+export const readArchiveFile = (file: string) =>
+  [createReadStream(file, { highWaterMark: chunkBytes }), createGunzip({ chunkSize: chunkBytes })] as const
 
 async function requireGzip(path: string) {
   const head = Buffer.alloc(2)
@@ -96,7 +116,12 @@ function limitTo(most: number) {
     transform(chunk: Buffer, _encoding, done) {
       unpacked += chunk.length
       done(
-        unpacked > most ? new InvalidArchive(`This archive unpacks to more than ${maxUnpackRatio} times its size.`) : null,
+        unpacked > most
+          ? new InvalidArchive({
+              fr: `Cette archive fait plus de ${maxUnpackRatio} fois sa taille une fois décompressée.`,
+              en: `This archive unpacks to more than ${maxUnpackRatio} times its size.`,
+            })
+          : null,
         chunk,
       )
     },
@@ -132,7 +157,11 @@ function createFindings() {
       const manifest = manifestText && parseManifest(Buffer.concat(manifestText))
       if (!manifest) throw new InvalidArchive(noBackup)
       for (const { name, sha256 } of manifest.tables) {
-        if (hashes.get(name) !== sha256) throw new InvalidArchive(`${name} is damaged in the backup.`)
+        if (hashes.get(name) !== sha256)
+          throw new InvalidArchive({
+            fr: `${name} est endommagée dans la copie de sécurité.`,
+            en: `${name} is damaged in the backup.`,
+          })
       }
       return manifest
     },
@@ -142,15 +171,22 @@ function createFindings() {
 function refuseEntry({ path, type }: ReadEntry, paths: Set<string>) {
   const shown = JSON.stringify(path.slice(0, 100))
   if (type !== 'File' && type !== 'OldFile' && type !== 'Directory') {
-    return new InvalidArchive(`This archive holds ${shown}, which is no file and no folder: a Guichet backup never does.`)
+    return new InvalidArchive({
+      fr: `Cette archive contient ${shown}, qui n’est ni un fichier ni un dossier : une copie de sécurité n’en contient jamais.`,
+      en: `This archive holds ${shown}, which is no file and no folder: a Guichet backup never does.`,
+    })
   }
   const parts = path.replace(/\/$/, '').split('/')
   const isOutside = parts.some((part) => part === '' || part === '.' || part === '..') || /[\\\0]|^[A-Za-z]:/.test(path)
   if (isOutside || path.length > pathMax || leftOut.has(parts[0] ?? '')) {
-    return new InvalidArchive(`This archive wants to write ${shown}, where a Guichet backup writes nothing.`)
+    return new InvalidArchive({
+      fr: `Cette archive veut écrire ${shown}, où une copie de sécurité n’écrit rien.`,
+      en: `This archive wants to write ${shown}, where a Guichet backup writes nothing.`,
+    })
   }
   const name = parts.join('/')
-  if (paths.has(name)) return new InvalidArchive(`This archive holds ${shown} twice.`)
+  if (paths.has(name))
+    return new InvalidArchive({ fr: `Cette archive contient deux fois ${shown}.`, en: `This archive holds ${shown} twice.` })
   paths.add(name)
   return null
 }

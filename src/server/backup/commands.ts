@@ -1,8 +1,10 @@
-import { createWriteStream, existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, lstatSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { readLines, sendCommand, ServerStopped } from '../http/command-key.ts'
+import type { LocalizedText } from '#src/lib/form-result.ts'
+import type { CommandContext, CommandResult, RunCommand } from '../command-line/command.ts'
 import type { Config } from '../config.ts'
 import { storedSecret, ownAddress } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
@@ -15,16 +17,32 @@ import type { Manifest } from './manifest.ts'
 import type { Progress } from './dump.ts'
 import { BackupError, dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
 
-const otherSecret =
-  'It was used with another SESSION_SECRET than this one: the product starts with that one only, or after npm run secret:change (docs/operations.md, Rotate the secret).'
+const otherSecret = {
+  fr: 'Elle a été utilisée avec un autre SESSION_SECRET que celui-ci : le produit ne démarre qu’avec celui-là, ou après npm run secret:change (docs/operations.md, Rotate the secret).',
+  en: 'It was used with another SESSION_SECRET than this one: the product starts with that one only, or after npm run secret:change (docs/operations.md, Rotate the secret).',
+}
 
 export const backupCommand = 'backup'
 
 /** A line of the response to the command: progress, then the result. */
-export type BackupLine = { done: number; total: number | null } | { manifest: Manifest } | { failure: string }
+export type BackupLine = { done: number; total: number | null } | { manifest: Manifest } | { failure: LocalizedText }
+
+function pathOf({ arguments: [file], resolvePath }: CommandContext) {
+  return file === undefined || file === '-' ? file : resolvePath(file)
+}
+
+export const runBackup: RunCommand = (context) => backUp(context.readConfig(), pathOf(context), context.progress('rows'))
+
+export const runRestore: RunCommand = (context) => {
+  // Read before the configuration, which creates the folder and its secret.
+  const before = listNames(resolve(context.environment.DATA_DIR || './data'))
+  return restore(context.readConfig(), pathOf(context) ?? '', before, context.progress('rows'))
+}
+
+export const runMove: RunCommand = (context) => moveToPostgres(context.readConfig(), context.progress('rows'))
 
 /** Backs up the database and the files, directly or through the running product that holds the embedded database. */
-export async function backUp(config: Config, given?: string, onProgress?: Progress): Promise<string> {
+export async function backUp(config: Config, given?: string, onProgress?: Progress): Promise<CommandResult> {
   const file = resolve(given ?? join(backupFolder(config), nameBackup(new Date(), 'whole')))
   if (!config.databaseUrl) requireEmbedded(config)
   let manifest: Manifest
@@ -40,7 +58,8 @@ export async function backUp(config: Config, given?: string, onProgress?: Progre
     if (!(error instanceof FolderInUse)) throw error
     manifest = await callRunningServer(config, file, onProgress)
   }
-  return `${file}: ${summarize(manifest)}`
+  const { texts, tables, rows } = summarize(manifest)
+  return { text: { fr: `${file} : ${texts.fr}`, en: `${file}: ${texts.en}` }, json: { file, tables, rows } }
 }
 
 /**
@@ -52,26 +71,37 @@ export async function restore(
   given: string,
   before = listNames(config.dataDir),
   onProgress?: Progress,
-): Promise<string> {
+): Promise<CommandResult> {
   const taken = given === '-' ? join(config.dataDir, 'restore.tar.gz') : null
   const file = taken ?? resolve(given)
   const startedAt = performance.now()
   try {
     if (taken) await pipeline(process.stdin, createWriteStream(taken, { mode: 0o600 }))
-    if (!existsSync(file)) throw new BackupError(`There is no ${file}.`)
+    if (!existsSync(file)) throw new BackupError({ fr: `${file} n’existe pas.`, en: `There is no ${file}.` })
     const manifest = await checkArchive(file)
     const database = await openDatabase(config)
     let isOwnSecret = true
+    let isCompanyElsewhere = false
     try {
-      await readBackup(database.db, config, { file, manifest }, onProgress)
+      ;({ isCompanyElsewhere } = await readBackup(database.db, config, { file, manifest }, onProgress))
       // The secret file came with the backup.
       isOwnSecret = await isSecretOf(database.db, config.isSecretGiven ? config.secret : storedSecret(config.dataDir))
     } finally {
       await database.close()
     }
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-    const done = `Restored and verified in ${seconds} s: ${summarize(manifest)} of ${manifest.made_at}.`
-    return isOwnSecret ? done : `${done}\n${otherSecret}`
+    const { texts, tables, rows } = summarize(manifest)
+    const done = {
+      fr: `Restaurée et vérifiée en ${seconds.replace('.', ',')} s : ${texts.fr} de ${manifest.made_at}.`,
+      en: `Restored and verified in ${seconds} s: ${texts.en} of ${manifest.made_at}.`,
+    }
+    const companyElsewhere = {
+      fr: `Les fichiers de l’entreprise restent ceux de ${config.companyDir} (COMPANY_DIR) : ceux de la copie sont encore dans son dossier company.`,
+      en: `The company’s files remain those of ${config.companyDir} (COMPANY_DIR): those of the backup are still in its folder company.`,
+    }
+    const parts = [done, ...(isCompanyElsewhere ? [companyElsewhere] : []), ...(isOwnSecret ? [] : [otherSecret])]
+    const text = { fr: parts.map(({ fr }) => fr).join('\n'), en: parts.map(({ en }) => en).join('\n') }
+    return { text, json: { tables, rows, made_at: manifest.made_at, is_own_secret: isOwnSecret } }
   } catch (error) {
     removeNewFiles(config.dataDir, before)
     throw error
@@ -81,7 +111,7 @@ export async function restore(
 }
 
 /** Names of the files in a folder; null where there is no folder. */
-export function listNames(folder: string): ReadonlySet<string> | null {
+function listNames(folder: string): ReadonlySet<string> | null {
   return existsSync(folder) ? new Set(readdirSync(folder)) : null
 }
 
@@ -90,12 +120,18 @@ function removeNewFiles(dataDir: string, before: ReadonlySet<string> | null) {
   for (const name of ['database', 'session-secret', 'restore.tar.gz', unpackFolder]) {
     if (!before?.has(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
   }
+  const links = readdirSync(dataDir).filter((name) => lstatSync(join(dataDir, name)).isSymbolicLink())
+  for (const name of links) if (!before?.has(name)) rmSync(join(dataDir, name))
   if (!before && readdirSync(dataDir).length === 0) rmdirSync(dataDir)
 }
 
 /** Copies the embedded database of `DATA_DIR` into the empty PostgreSQL database of `DATABASE_URL`. */
-export async function moveToPostgres(config: Config, onProgress?: Progress): Promise<string> {
-  if (!config.databaseUrl) throw new BackupError('DATABASE_URL must name the PostgreSQL database to move to.')
+export async function moveToPostgres(config: Config, onProgress?: Progress): Promise<CommandResult> {
+  if (!config.databaseUrl)
+    throw new BackupError({
+      fr: 'DATABASE_URL doit nommer la base PostgreSQL où déménager.',
+      en: 'DATABASE_URL must name the PostgreSQL database to move to.',
+    })
   requireEmbedded(config)
   const folder = mkdtempSync(join(tmpdir(), 'guichet-move-'))
   const embedded = await openDatabase({ dataDir: config.dataDir, databaseUrl: undefined })
@@ -105,12 +141,20 @@ export async function moveToPostgres(config: Config, onProgress?: Progress): Pro
     const postgres = await openDatabase(config)
     try {
       await migrateDatabase(postgres.db)
-      if (!(await isEmptyDatabase(postgres.db))) throw new BackupError('The database of DATABASE_URL is not empty.')
+      if (!(await isEmptyDatabase(postgres.db)))
+        throw new BackupError({ fr: 'La base de DATABASE_URL n’est pas vide.', en: 'The database of DATABASE_URL is not empty.' })
       await loadDatabase(postgres.db, folder, dump, onProgress)
     } finally {
       await postgres.close()
     }
-    return `Moved and verified: ${summarize({ tables: dump.tables })}. Start the product with DATABASE_URL from now on.`
+    const { texts, tables, rows } = summarize({ tables: dump.tables })
+    return {
+      text: {
+        fr: `Déménagé et vérifié : ${texts.fr}. Démarrez désormais le produit avec DATABASE_URL.`,
+        en: `Moved and verified: ${texts.en}. Start the product with DATABASE_URL from now on.`,
+      },
+      json: { tables, rows },
+    }
   } finally {
     await embedded.close()
     rmSync(folder, { recursive: true, force: true })
@@ -120,17 +164,29 @@ export async function moveToPostgres(config: Config, onProgress?: Progress): Pro
 /** In the wrong folder, a command would create an empty database and back that up. */
 function requireEmbedded({ dataDir }: Config) {
   if (existsSync(join(dataDir, 'database'))) return
-  throw new BackupError(`There is no database in ${dataDir}: give the command the DATA_DIR of the server.`)
+  throw new BackupError({
+    fr: `Il n’y a pas de base de données dans ${dataDir} : donnez à la commande le DATA_DIR du serveur.`,
+    en: `There is no database in ${dataDir}: give the command the DATA_DIR of the server.`,
+  })
 }
 
 async function callRunningServer(config: Config, file: string, onProgress?: Progress): Promise<Manifest> {
   const address = ownAddress(config)
   const response = await sendCommand(config, backupCommand, { method: 'POST', path: '/api/backup', body: { file } }).catch(() => {
-    throw new BackupError(`The server is running, but not at ${address}. Run the command with the same HOST and PORT.`)
+    throw new BackupError(
+      {
+        fr: `Le serveur est en marche, mais pas à ${address}. Lancez la commande avec les mêmes HOST et PORT.`,
+        en: `The server is running, but not at ${address}. Run the command with the same HOST and PORT.`,
+      },
+      'unreachable',
+    )
   })
   if (!response.ok || !response.body) {
     const answer = (await response.json().catch(() => ({}))) as { detail?: string }
-    throw new BackupError(`The server at ${address} responded with ${response.status}: ${answer.detail ?? ''}`)
+    throw new BackupError({
+      fr: `Le serveur à ${address} a répondu ${response.status} : ${answer.detail ?? ''}`,
+      en: `The server at ${address} responded with ${response.status}: ${answer.detail ?? ''}`,
+    })
   }
   try {
     for await (const line of readLines<BackupLine>(response.body)) {
@@ -142,11 +198,16 @@ async function callRunningServer(config: Config, file: string, onProgress?: Prog
     if (!(error instanceof ServerStopped)) throw error
   }
   throw new BackupError(
-    `The server at ${address} stopped before the backup was written: there is no new archive. Start the server, then repeat the command.`,
+    {
+      fr: `Le serveur à ${address} s’est arrêté avant la fin de la copie de sécurité : il n’y a pas de nouvelle archive. Démarrez le serveur, puis relancez la commande.`,
+      en: `The server at ${address} stopped before the backup was written: there is no new archive. Start the server, then repeat the command.`,
+    },
+    'unreachable',
   )
 }
 
 function summarize({ tables }: Pick<Manifest, 'tables'>) {
   const rows = tables.reduce((total, table) => total + table.rows, 0)
-  return `${tables.length} tables, ${rows} rows`
+  const texts = { fr: `${tables.length} tables, ${rows} lignes`, en: `${tables.length} tables, ${rows} rows` }
+  return { texts, tables: tables.length, rows }
 }

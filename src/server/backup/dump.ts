@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { LocalizedError } from '../localized-error.ts'
 import type { Database } from '../database/database.ts'
 import { tryToHoldMigrations } from '../database/migrate.ts'
 import type { Lines } from './copy-out.ts'
@@ -13,7 +14,7 @@ import { connectionOf, copyOut } from './copy-out.ts'
 export type DumpedTable = { name: string; rows: number; sha256: string }
 export type Dump = { migrations: string[]; tables: DumpedTable[] }
 
-export class BackupError extends Error {}
+export class BackupError extends LocalizedError {}
 
 /** Called with the number of rows done so far; the total is null where it is unknown. */
 export type Progress = (done: number, total: number | null) => void
@@ -74,18 +75,33 @@ export async function loadDatabase(
     const present = new Set(await findTables(tx))
     const wanted = new Map(dump.tables.map((table) => [table.name, table]))
     const missing = dump.tables.find(({ name }) => !present.has(name))
-    if (missing) throw new BackupError(`The table ${missing.name} of the backup is not in this database.`)
+    if (missing)
+      throw new BackupError({
+        fr: `La table ${missing.name} de la copie de sécurité n’est pas dans cette base.`,
+        en: `The table ${missing.name} of the backup is not in this database.`,
+      })
     for (const name of await orderByReferences(tx, [...present])) {
       const table = wanted.get(name)
       if (!table) continue
-      if ((await digestOf(fileOf(folder, name))) !== table.sha256) throw new BackupError(`${name} is damaged in the backup.`)
+      if ((await digestOf(fileOf(folder, name))) !== table.sha256)
+        throw new BackupError({
+          fr: `${name} est endommagée dans la copie de sécurité.`,
+          en: `${name} is damaged in the backup.`,
+        })
       await loadTable(tx, name, fileOf(folder, name), counter).catch((cause: unknown) => {
-        throw new BackupError(`${name} holds rows that this database does not take.`, { cause })
+        const texts = {
+          fr: `${name} contient des lignes que cette base ne prend pas.`,
+          en: `${name} holds rows that this database does not take.`,
+        }
+        throw new BackupError(texts, 'refused', { cause })
       })
       await followSequences(tx, name)
       const loaded = await digestTable(tx, name, counter)
       if (loaded.rows !== table.rows || loaded.sha256 !== table.sha256) {
-        throw new BackupError(`${name} is not what was backed up: ${loaded.rows} rows instead of ${table.rows}, or other ones.`)
+        throw new BackupError({
+          fr: `${name} n’est pas ce qui a été copié : ${loaded.rows} lignes au lieu de ${table.rows}, ou d’autres.`,
+          en: `${name} is not what was backed up: ${loaded.rows} rows instead of ${table.rows}, or other ones.`,
+        })
       }
     }
     for (const { statement } of indexes) await tx.execute(sql.raw(statement))
@@ -273,7 +289,11 @@ async function orderByReferences(db: Database, tables: string[]) {
   const left = new Set(tables)
   while (left.size > 0) {
     const next = [...left].filter((name) => !references.some(({ from, to }) => from === name && left.has(to)))
-    if (next.length === 0) throw new BackupError(`These tables refer to one another: ${[...left].join(', ')}.`)
+    if (next.length === 0)
+      throw new BackupError({
+        fr: `Ces tables se renvoient l’une à l’autre : ${[...left].join(', ')}.`,
+        en: `These tables refer to one another: ${[...left].join(', ')}.`,
+      })
     for (const name of next) left.delete(name)
     ordered.push(...next)
   }

@@ -4,7 +4,14 @@ import { publishedName } from '../audit-log/published.ts'
 /** In `DATA_DIR` until the first sign-in, where the output of the start is kept in a journal. */
 export const firstPasswordName = 'first-password'
 /** In `DATA_DIR` but not archived: the dump replaces the database, and a backup contains no backups and no password. */
-export const leftOut: ReadonlySet<string> = new Set(['database', 'backups', 'database-copy', publishedName, firstPasswordName])
+export const leftOut: ReadonlySet<string> = new Set([
+  'database',
+  'backups',
+  'database-copy',
+  'exports',
+  publishedName,
+  firstPasswordName,
+])
 /** Copy of the embedded database that is being dumped. */
 export const copyFolder = 'database-copy'
 /** Folder of the dump while the archive is written, and its name inside. */

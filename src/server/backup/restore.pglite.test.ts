@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,6 +17,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Header } from 'tar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linkCompanyFolder } from '../company-folder.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { migrateDatabase } from '../database/migrate.ts'
@@ -41,6 +43,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'disk', '2026', 'a.wav'), recording)
   linkSync(join(folder, 'disk', '2026', 'a.wav'), join(folder, 'disk', '2026', 'b.wav'))
   symlinkSync(join(folder, 'disk'), join(config.dataDir, 'recordings'))
+  // Links that lead nowhere are left out.
+  symlinkSync(join(folder, 'gone'), join(config.dataDir, 'company'))
+  symlinkSync('gone.wav', join(folder, 'disk', '2026', 'c.wav'))
+  symlinkSync('d.wav', join(folder, 'disk', '2026', 'd.wav'))
   await backUp(config, archive)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -60,14 +66,51 @@ async function dumpOf(name: string) {
 test('a valid archive restores the same tables, files and secret', async () => {
   const config = configOf('target')
   const before = await dumpOf('source')
-  expect(await restore(config, archive)).toMatch(/^Restored and verified in .+ tables/)
+  expect((await restore(config, archive)).text).toMatchObject({
+    en: expect.stringMatching(/^Restored and verified in .+ tables/) as string,
+  })
   expect(await dumpOf('target')).toEqual(before)
   for (const name of ['a.wav', 'b.wav']) {
     expect(readFileSync(join(config.dataDir, 'recordings', '2026', name)).equals(recording)).toBe(true)
   }
+  expect(readdirSync(join(config.dataDir, 'recordings', '2026')).toSorted()).toEqual(['a.wav', 'b.wav'])
   const secretOf = (name: string) => readFileSync(join(folder, name, 'session-secret'), 'utf8')
   expect(secretOf('target')).toBe(secretOf('source'))
   expect(readdirSync(config.dataDir).toSorted()).toEqual(['database', 'recordings', 'session-secret'])
+})
+
+test('files that lie elsewhere stay there, also on another disk', async () => {
+  const [own, otherDisk] = [join(folder, 'own'), mkdtempSync('/dev/shm/guichet-restore-')]
+  const of = (name: string) => readConfig({ NODE_ENV: 'test', DATA_DIR: join(folder, name), COMPANY_DIR: own })
+  try {
+    mkdirSync(own)
+    writeFileSync(join(own, 'note.txt'), 'as backed up')
+    const [source, target] = [of('elsewhere-source'), of('elsewhere-target')]
+    const database = await openDatabase(source)
+    await migrateDatabase(database.db)
+    await database.close()
+    linkCompanyFolder(source)
+    mkdirSync(join(source.dataDir, 'recordings/2026'), { recursive: true })
+    writeFileSync(join(source.dataDir, 'recordings/2026/c.wav'), recording)
+    mkdirSync(join(source.dataDir, 'downloads'))
+    writeFileSync(join(source.dataDir, 'downloads/manual.txt'), 'read me')
+    const file = join(folder, 'elsewhere.tar.gz')
+    await backUp(source, file)
+
+    writeFileSync(join(own, 'note.txt'), 'changed since')
+    symlinkSync(otherDisk, join(target.dataDir, 'recordings'))
+    symlinkSync(join(folder, 'nowhere'), join(target.dataDir, 'downloads'))
+    const { text } = await restore(target, file)
+    expect(text).toMatchObject({ en: expect.stringContaining(`remain those of ${own}`) as string })
+    expect(() => linkCompanyFolder(target)).not.toThrow()
+    expect(lstatSync(join(target.dataDir, 'company')).isSymbolicLink()).toBe(true)
+    expect(readdirSync(own)).toEqual(['note.txt'])
+    expect(readFileSync(join(own, 'note.txt'), 'utf8')).toBe('changed since')
+    expect(readFileSync(join(otherDisk, '2026/c.wav')).equals(recording)).toBe(true)
+    expect(readFileSync(join(target.dataDir, 'downloads/manual.txt'), 'utf8')).toBe('read me')
+  } finally {
+    rmSync(otherDisk, { recursive: true })
+  }
 })
 
 type Entry = {
@@ -179,8 +222,9 @@ describe('an invalid archive is rejected with one message', () => {
     const file = join(folder, 'hostile.tar.gz')
     writeFileSync(file, make())
     const response = await readArchive(file)
-    expect(response).toEqual({ refused: expect.stringMatching(message) })
-    expect(response).toEqual({ refused: expect.stringMatching(/^[^\n]+\.$/) })
+    const oneLine = expect.stringMatching(/^[^\n]+\.$/) as string
+    expect(response).toEqual({ refused: { fr: oneLine, en: oneLine } })
+    expect(response).toMatchObject({ refused: { en: expect.stringMatching(message) as string } })
   })
 
   test.each([
@@ -193,7 +237,7 @@ describe('an invalid archive is rejected with one message', () => {
     mkdirSync(join(folder, 'untouched'), { recursive: true })
     const file = join(folder, 'hostile.tar.gz')
     writeFileSync(file, make())
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/restore.ts', how === '-' ? '-' : file], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/guichet.mjs', 'restore', how === '-' ? '-' : file], {
       encoding: 'utf8',
       input: how === '-' ? readFileSync(file) : undefined,
       env: { ...process.env, DATA_DIR: dataDir },

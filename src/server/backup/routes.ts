@@ -59,7 +59,12 @@ async function* writeLines(app: App, target: BackupTarget) {
     .then((manifest) => add({ manifest }))
     .catch((error: unknown) => {
       if (!(error instanceof BackupError)) app.log.error({ err: error }, 'the backup failed')
-      add({ failure: error instanceof BackupError ? error.message : 'The log of the server has the cause.' })
+      add({
+        failure:
+          error instanceof BackupError
+            ? error.texts
+            : { fr: 'Sa cause est dans les messages du serveur.', en: 'The log of the server has the cause.' },
+      })
     })
     .finally(() => {
       isDone = true

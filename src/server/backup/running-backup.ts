@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process'
 import type { Dirent } from 'node:fs'
 import { constants } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { LocalizedText } from '#src/lib/form-result.ts'
 import type { Config } from '../config.ts'
 import type { BackupTarget } from './archive.ts'
 import { inWorkFolder } from './archive.ts'
@@ -13,7 +14,7 @@ import type { Manifest } from './manifest.ts'
 import { copyFolder } from './manifest.ts'
 
 export type WriterTask = BackupTarget & Pick<Config, 'dataDir' | 'databaseUrl'> & { copy: string | null }
-export type WriterMessage = { done: number; total: number | null } | { manifest: Manifest } | { failure: string }
+export type WriterMessage = { done: number; total: number | null } | { manifest: Manifest } | { failure: LocalizedText }
 
 const logFolder = 'pg_wal'
 /** Of this process, or of temporary files: a recovery does not use them. */
@@ -48,26 +49,74 @@ export function writeRunningBackup(
  */
 async function copyEmbeddedDatabase(from: string, to: string) {
   const control = join('global', 'pg_control')
+  const copyOne = createCopier()
   for (;;) {
     await rm(to, { recursive: true, force: true })
     await requireSpace(from, to)
     await mkdir(join(to, 'global'), { recursive: true, mode: 0o700 })
     const copied = await readFile(join(from, control))
     await writeFile(join(to, control), copied, { mode: 0o600 })
-    await copyTree(from, to, new Set([...notCopied, logFolder, 'pg_control']))
-    await copyTree(join(from, logFolder), join(to, logFolder), notCopied)
+    await copyTree(from, to, new Set([...notCopied, logFolder, 'pg_control']), copyOne)
+    await copyTree(join(from, logFolder), join(to, logFolder), notCopied, copyOne)
     // A checkpoint meanwhile may have removed files of the log that the copy needs.
     if (copied.equals(await readFile(join(from, control)))) return
   }
 }
 
-async function copyTree(from: string, to: string, without: ReadonlySet<string>) {
+async function copyTree(from: string, to: string, without: ReadonlySet<string>, copyOne: Copier) {
   await mkdir(to, { recursive: true, mode: 0o700 })
   for (const entry of await list(from)) {
     if (without.has(entry.name)) continue
     const [source, copy] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) await copyTree(source, copy, without)
-    else await copyFile(source, copy, constants.COPYFILE_FICLONE).catch(ignoreMissing)
+    if (entry.isDirectory()) await copyTree(source, copy, without, copyOne)
+    else await copyOne(source, copy).catch(ignoreMissing)
+  }
+}
+
+type Copier = (source: string, copy: string) => Promise<void>
+
+const pieceBytes = 1_024 * 1_024
+/** Most bytes of the copy that the disk has not written. */
+const mostUnwritten = 4 * pieceBytes
+
+/**
+ * Copies by reference where the file system can, otherwise in pieces that are on the disk before others follow: a commit of the
+ * product waits until the disk has written what was copied before it.
+ */
+function createCopier(): Copier {
+  let canClone = true
+  let unwritten = 0
+  const buffer = Buffer.allocUnsafe(pieceBytes)
+  return async (source, copy) => {
+    if (canClone) {
+      const isCloned = await copyFile(source, copy, constants.COPYFILE_FICLONE_FORCE).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') throw error
+          return false
+        },
+      )
+      if (isCloned) return
+      canClone = false
+    }
+    const from = await open(source)
+    const to = await open(copy, 'w', 0o600).catch(async (error: unknown) => {
+      await from.close()
+      throw error
+    })
+    try {
+      for (;;) {
+        const { bytesRead } = await from.read(buffer, 0, pieceBytes)
+        if (bytesRead === 0) return
+        await to.writeFile(buffer.subarray(0, bytesRead))
+        unwritten += bytesRead
+        if (unwritten < mostUnwritten) continue
+        await to.datasync()
+        unwritten = 0
+      }
+    } finally {
+      await Promise.all([from.close(), to.close()])
+    }
   }
 }
 
@@ -87,9 +136,11 @@ async function requireSpace(from: string, to: string) {
   const needed = 2 * (await measureFolder(from)) + reserveBytes
   const { bavail, bsize } = await statfs(join(to, '..'))
   if (bavail * bsize >= needed) return
-  throw new BackupError(
-    `The disk of ${join(to, '..')} has ${megabytes(bavail * bsize)} MB left, and the backup needs ${megabytes(needed)} MB.`,
-  )
+  const [folder, left, wanted] = [join(to, '..'), megabytes(bavail * bsize), megabytes(needed)]
+  throw new BackupError({
+    fr: `Il reste ${left} Mo sur le disque de ${folder}, et la copie de sécurité a besoin de ${wanted} Mo.`,
+    en: `The disk of ${folder} has ${left} MB left, and the backup needs ${wanted} MB.`,
+  })
 }
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000)

@@ -1,61 +1,43 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runGuichet } from '#src/app/testing/run-guichet.ts'
 import { removeOldNights } from './routes.ts'
 
-test.each([
-  ['backup', '--help'],
-  ['restore', '--force'],
-])(
-  '%s %s prints its usage, and changes nothing',
-  (name, option) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/${name}.ts`, option], { encoding: 'utf8' })
-    expect({ status, stdout, stderr }).toEqual({
-      status: 2,
-      stdout: '',
-      stderr: expect.stringMatching(new RegExp(`^Usage: npm run ${name}`)),
-    })
-  },
-  60_000,
-)
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'guichet-usage-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a file that cannot be read or written gives a one-line message', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'guichet-file-'))
+test('a file that cannot be read or written gives a one-line message', async () => {
   writeFileSync(join(folder, 'file'), '')
-  const env = { ...process.env, DATA_DIR: join(folder, 'file', 'data') }
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/backup.ts'], { encoding: 'utf8', env })
-  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^ENOTDIR: .+\n$/) })
-  rmSync(folder, { recursive: true })
-}, 60_000)
+  const { code, output, errors } = await runGuichet(['backup'], { environment: { DATA_DIR: join(folder, 'file', 'data') } })
+  expect({ code, output }).toEqual({ code: 1, output: '' })
+  expect(errors).toMatch(/leads through a file where a folder is needed: .+\n$/)
+  expect(errors.split('\n')).toHaveLength(2)
+})
 
 test.each([
   ['backup', ''],
-  ['db-move', 'postgres://nobody@127.0.0.1:1/nothing'],
-])(
-  '%s without an embedded database fails, and creates none',
-  (name, DATABASE_URL) => {
-    const folder = mkdtempSync(join(tmpdir(), 'guichet-elsewhere-'))
-    const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/${name}.ts`], {
-      encoding: 'utf8',
-      env: { ...process.env, DATA_DIR: folder, DATABASE_URL },
-    })
-    const message = `There is no database in ${folder}: give the command the DATA_DIR of the server.\n`
-    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: message })
-    expect(readdirSync(folder)).not.toContain('database')
-    rmSync(folder, { recursive: true })
-  },
-  60_000,
-)
+  ['move', 'postgres://nobody@127.0.0.1:1/nothing'],
+])('%s without an embedded database fails, and creates none', async (name, DATABASE_URL) => {
+  const environment = { DATA_DIR: join(folder, name), DATABASE_URL }
+  const english = `There is no database in ${join(folder, name)}: give the command the DATA_DIR of the server.\n`
+  expect(await runGuichet([name], { environment })).toEqual({ code: 1, output: '', errors: english })
+  const french = await runGuichet([name, '--lang', 'fr'], { environment })
+  expect(french.errors).toMatch(/^Il n’y a pas de base de données dans .+\u00A0: donnez/)
+  expect(readdirSync(join(folder, name))).not.toContain('database')
+})
 
 test('before a night the oldest of fourteen makes room, and what an interrupted night left goes', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'guichet-nights-'))
+  const nightly = mkdtempSync(join(tmpdir(), 'guichet-nights-'))
   const nights = Array.from({ length: 15 }, (_, index) => `night-2026-11-${String(index + 1).padStart(2, '0')}T02-30-00.tar.gz`)
   const others = ['whole-2026-11-01T09-00-00.tar.gz', 'whole-2026-11-02T09-00-00.tar.gz.part']
-  for (const name of [...nights, ...others, 'night-2026-11-16T02-30-00.tar.gz.part']) writeFileSync(join(folder, name), '')
-  removeOldNights(folder)
-  expect(readdirSync(folder).toSorted()).toEqual([...nights.slice(2), ...others].toSorted())
-  removeOldNights(join(folder, 'none'))
-  rmSync(folder, { recursive: true })
+  for (const name of [...nights, ...others, 'night-2026-11-16T02-30-00.tar.gz.part']) writeFileSync(join(nightly, name), '')
+  removeOldNights(nightly)
+  expect(readdirSync(nightly).toSorted()).toEqual([...nights.slice(2), ...others].toSorted())
+  removeOldNights(join(nightly, 'none'))
+  rmSync(nightly, { recursive: true })
 })
