@@ -5,7 +5,7 @@ import { expectWritersOnly } from '#src/app/testing/expect-writers-only.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { createPageServices } from '#src/app/app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
-import type { Article, ArticleTitle, StoredVersion } from './contract.ts'
+import type { Article, ArticleTitle } from './contract.ts'
 import { purgeReads } from './server/service.ts'
 import { articleReads } from './server/table.ts'
 
@@ -174,23 +174,6 @@ describe('articles', () => {
     const headers = { cookie: staff.cookieHeader(), 'x-xsrf-token': token, origin: product.origin }
     return fetch(`${product.origin}/api/articles/pictures`, { method: 'POST', headers, body: form })
   }
-
-  test('each save is a version that can be read again', async () => {
-    const { address } = await write({ titre: 'Un' })
-    await staff.put(address, { ...input, titre: 'Deux' })
-    const { body } = await staff.get<StoredVersion[]>(`${address}/versions`)
-    expect(body.map(({ version, name }) => [version, name])).toEqual([
-      [2, staff.user.displayName],
-      [1, staff.user.displayName],
-    ])
-    expect((await staff.get<Article>(`${address}/versions/1`)).body.titre).toBe('Un')
-    expect((await staff.get(`${address}/versions/9`)).status).toBe(404)
-    const reader = await product.signIn({ articles: 'read_only' })
-    expect([(await reader.get(`${address}/versions`)).status, (await visitor.get(`${address}/versions/1`)).status]).toEqual([
-      403, 401,
-    ])
-    await staff.delete(address)
-  })
 
   test('the day of review counts for the writers once it has come', async () => {
     const count = async () => (await staff.get<{ count: number }>(`${path}/to_review`)).body.count

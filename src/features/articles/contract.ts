@@ -65,11 +65,7 @@ export type ArticleTitle = z.infer<typeof articleTitle>
 
 export const articleQuery = z.strictObject({ page: idParam.default(1) })
 export const slugParams = z.strictObject({ slug: slug.min(1) })
-export const versionParams = z.strictObject({ id: idParam, version: idParam })
 export const idParams = z.strictObject({ id: idParam })
-
-export const storedVersion = z.object({ version: z.int(), at: z.string(), name: z.string() })
-export type StoredVersion = z.infer<typeof storedVersion>
 
 export const articlePicture = z.object({ url: z.string(), width: z.int(), height: z.int() })
 export const helpfulInput = z.strictObject({ helpful: z.boolean() })

@@ -8,6 +8,7 @@ declare module '#src/lib/rights.ts' {
 
 export const articles = defineFeature({
   areas: { articles: { fr: 'Articles d’aide', en: 'Help articles' } },
+  presets: { technician: { articles: 'read_only' }, writer: { articles: 'read_write' }, supervisor: { articles: 'read_write' } },
   admin: [
     {
       path: '/admin/articles',

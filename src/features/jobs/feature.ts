@@ -8,6 +8,7 @@ declare module '#src/lib/rights.ts' {
 
 export const jobs = defineFeature({
   areas: { jobs: { fr: 'Emplois', en: 'Jobs' } },
+  presets: { writer: { jobs: 'read_write' }, supervisor: { jobs: 'read_write' } },
   admin: [
     {
       path: '/admin/emplois',
@@ -39,6 +40,15 @@ export const jobs = defineFeature({
   liveAreas: ['jobs'],
   publicPaths: ['/emploi'],
   audit: {
+    values: {
+      employment_type: {
+        FULL_TIME: { fr: 'Temps plein', en: 'Full-time' },
+        PART_TIME: { fr: 'Temps partiel', en: 'Part-time' },
+        CONTRACTOR: { fr: 'Contractuel', en: 'Contract' },
+        TEMPORARY: { fr: 'Temporaire', en: 'Temporary' },
+        INTERN: { fr: 'Stage', en: 'Internship' },
+      },
+    },
     fields: {
       opens_on: { fr: 'Premier jour d’affichage', en: 'Posting start date' },
       closes_on: { fr: 'Dernier jour d’affichage', en: 'Posting end date' },

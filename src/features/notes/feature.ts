@@ -8,10 +8,11 @@ declare module '#src/lib/rights.ts' {
 
 export const notes = defineFeature({
   areas: { notes: { fr: 'Avis de service', en: 'Service notices' } },
+  presets: { technician: { notes: 'read_write' }, writer: { notes: 'read_write' }, supervisor: { notes: 'read_write' } },
   admin: [
     {
       path: '/admin/notes',
-      label: { fr: 'Bandeaux et avis', en: 'Banners and notices' },
+      label: { fr: 'Notes et bandeaux', en: 'Notes and banners' },
       group: 'website',
       area: 'notes',
       or: 'home',

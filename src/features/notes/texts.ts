@@ -2,7 +2,7 @@ import { defineTexts } from '#src/lib/language/texts.ts'
 
 export const adminNoteTexts = defineTexts({
   fr: {
-    title: 'Bandeaux et avis',
+    title: 'Notes et bandeaux',
     listTitle: 'Avis de service',
     createTitle: 'Nouvel avis de service',
     editTitle: 'Modifier l’avis de service',
@@ -21,7 +21,7 @@ export const adminNoteTexts = defineTexts({
     noticesTitle: 'Avis de service',
   },
   en: {
-    title: 'Banners and notices',
+    title: 'Notes and banners',
     listTitle: 'Service notices',
     createTitle: 'New service notice',
     editTitle: 'Edit service notice',

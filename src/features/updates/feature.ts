@@ -8,6 +8,7 @@ declare module '#src/lib/rights.ts' {
 
 export const updates = defineFeature({
   areas: { updates: { fr: 'Mises à jour et état du système', en: 'Updates and system health' } },
+  presets: { technician: { updates: 'read_only' }, supervisor: { updates: 'read_write' } },
   admin: [
     {
       path: '/admin/parameters/updater',

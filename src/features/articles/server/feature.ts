@@ -15,7 +15,17 @@ import {
   search,
   searchRoutes,
 } from './search.ts'
-import { articleContent, purgeReads, readArticle, readMostRead, readTitles, sampleRows, vote } from './service.ts'
+import {
+  articleContent,
+  articlePages,
+  findEntryAddresses,
+  purgeReads,
+  readArticle,
+  readMostRead,
+  readTitles,
+  sampleRows,
+  vote,
+} from './service.ts'
 import { articleReads, articles as table, articleSlugs, searchMisses } from './table.ts'
 
 declare module '#src/server/pages/pages.ts' {
@@ -54,6 +64,7 @@ export const articlesServer = serverFeature(articles, {
   },
   routes: { '/aide': articleFeedRoutes },
   content: [articleContent, glossaryContent],
+  pageWriters: { articles: articlePages },
   tableEnds: [
     {
       tables: [articleSlugs],
@@ -86,6 +97,7 @@ export const articlesServer = serverFeature(articles, {
     await tx.insert(articleSlugs).values(slugs)
   },
   pageServices: (app) => ({ articles: pageServices(app) }),
+  findEntryAddresses: ({ db }) => findEntryAddresses(db),
   findAddresses: async (app) =>
     (await readTitles(app)).map((article) => ({
       fr: pathOfArticle('fr', article),

@@ -9,17 +9,7 @@ import { id } from '#src/lib/schemas.ts'
 import { Invalid, NotFound, Problem } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 import type { Article } from '../contract.ts'
-import {
-  article,
-  articlePicture,
-  articleQuery,
-  articleTitle,
-  helpfulInput,
-  idParams,
-  slugParams,
-  storedVersion,
-  versionParams,
-} from '../contract.ts'
+import { article, articlePicture, articleQuery, articleTitle, helpfulInput, idParams, slugParams } from '../contract.ts'
 import { pictureMaxBytes } from '../values.ts'
 import {
   articleContent,
@@ -27,8 +17,6 @@ import {
   countToReview,
   findArticles,
   findTitles,
-  findVersion,
-  findVersions,
   readArticle,
   readMostRead,
   readTitles,
@@ -63,22 +51,12 @@ export const articleRoutes: Routes = async (app) => {
   app.get('/at/:slug', { config: { access }, schema: { params: slugParams, response: { 200: article } } }, (request) =>
     readArticle(app, request.params.slug),
   )
-  app.get(
-    '/:id/versions',
-    { ...canWrite, schema: { params: idParams, response: { 200: z.array(storedVersion) } } },
-    async (request) => findVersions(db, request.params.id),
-  )
-  app.get('/:id/versions/:version', { ...canWrite, schema: { params: versionParams, response: { 200: article } } }, (request) =>
-    findVersion(db, request.params.id, request.params.version),
-  )
   registerContentRoutes(app, {
     content: articleContent,
     output: article,
     access: { read: access, write: 'articles read_write' },
     checkReader,
     prepare: withSlugs,
-    // Two texts of 50,000 characters, some of three bytes.
-    bodyLimit: 400_000,
   })
 }
 

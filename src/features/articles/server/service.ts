@@ -2,24 +2,26 @@ import { createHmac } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
+import type { ImportWriter, WebPage } from '#src/features/content/server/importing.ts'
+import { checkBy, cleanPage, cut } from '#src/features/content/server/importing.ts'
+import { withStoredPictures } from '#src/features/content/server/pictures.ts'
 import { cleanRichText } from '#src/features/content/server/rich-text.ts'
+import { limits } from '#src/lib/schemas.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { setTypography } from '#src/lib/language/texts.ts'
 import { mostCounted } from '#src/lib/lists.ts'
 import { foldText } from '#src/lib/text/plain-text.ts'
 import { addDays, dayIn } from '#src/lib/time/dates.ts'
-import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { NotFound, Problem } from '#src/server/problems.ts'
 import { keyFor } from '#src/server/secrets/keys.ts'
-import type { Article, ArticleInput, ArticleTitle, StoredVersion } from '../contract.ts'
-import { article as articleSchema, articleInput, reasonForDraft } from '../contract.ts'
+import type { Article, ArticleInput, ArticleTitle } from '../contract.ts'
+import { articleInput, reasonForDraft } from '../contract.ts'
 import { articles as feature } from '../feature.ts'
 import { articlePairs, articlesPerPage, slugMax } from '../values.ts'
 import { articleReads, articles, articleSlugs, articleVotes } from './table.ts'
 
-const versionsShown = 30
 const mostReadShown = 5
 
 export const articleContent = defineContent<typeof articles, Article, ArticleInput>({
@@ -50,6 +52,10 @@ export const articleContent = defineContent<typeof articles, Article, ArticleInp
     version: row.version,
   }),
   toRow: toArticleRow,
+  fromFormer: async (db, former) => {
+    const [corps = '', corps_en = ''] = await withStoredPictures(db, [former.corps, former.corps_en])
+    return { ...former, corps, corps_en }
+  },
   onChange: async (tx, _author, _before, after) => {
     if (after) await claimSlugs(tx, after)
   },
@@ -194,6 +200,21 @@ export function readArticle({ content, db }: Reader, slug: string) {
   })
 }
 
+/** Every address that leads to an article, former ones too. */
+export async function findEntryAddresses(db: Database) {
+  const rows = await db
+    .select({ slug: articleSlugs.slug, fr: articles.title, en: articles.titleEn, isPublished: sql<boolean>`${isShown}` })
+    .from(articleSlugs)
+    .innerJoin(articles, eq(articleSlugs.articleId, articles.id))
+    .orderBy(asc(articleSlugs.slug))
+  return rows.map(({ slug, fr, en, isPublished }) => ({
+    path: `/aide/${slug}`,
+    title: { fr, en },
+    isPublished,
+    area: 'articles' as const,
+  }))
+}
+
 /** The newest articles that visitors see, for feeds. */
 export function readNewest({ content, db }: Reader) {
   return content.read('articles', 'newest', async () => {
@@ -206,32 +227,6 @@ export function readNewest({ content, db }: Reader) {
 export async function countToReview(db: Database) {
   return db.$count(articles, lte(articles.reviewOn, dayIn(company.hours.timeZone, new Date())))
 }
-
-/** Former states of an article, from the audit log, newest first. */
-export async function findVersions(db: Database, id: number): Promise<StoredVersion[]> {
-  const rows = await db
-    .select({ at: auditLog.at, name: auditLog.userName, version: sql<number>`(${auditLog.after} ->> 'version')::integer` })
-    .from(auditLog)
-    .where(statesOf(id))
-    .orderBy(desc(auditLog.id))
-    .limit(versionsShown)
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
-}
-
-export async function findVersion(db: Database, id: number, version: number): Promise<Article> {
-  const [row] = await db
-    .select({ after: auditLog.after })
-    .from(auditLog)
-    .where(and(statesOf(id), sql`${auditLog.after} ->> 'version' = ${String(version)}`))
-    .orderBy(desc(auditLog.id))
-    .limit(1)
-  const found = articleSchema.safeParse(row?.after)
-  if (!found.success) throw new NotFound('This version does not exist.')
-  return found.data
-}
-
-const statesOf = (id: number) =>
-  and(eq(auditLog.area, 'articles'), eq(auditLog.entryId, String(id)), inArray(auditLog.action, ['create', 'update', 'restore']))
 
 /** Stores the answer of a browser; a later one replaces it. `browser` is stored as a keyed hash. */
 export async function vote(db: Database, articleId: number, browser: string, isHelpful: boolean) {
@@ -310,4 +305,25 @@ export async function sampleRows() {
     })
     return toArticleRow(row)
   })
+}
+
+/** Pages of another site, as drafts with an address of their own. */
+export const articlePages: ImportWriter = {
+  ...articleContent.importer,
+  label: { fr: 'articles d’aide', en: 'help articles' },
+  async check(values) {
+    const { title, title_en, html, html_en, category } = values as WebPage
+    const titles = { titre: cut(title, limits.title), titre_en: cut(title_en, limits.title) }
+    const bodies = { corps: cleanPage(html), corps_en: cleanPage(html_en) }
+    return checkBy(articleInput, { ...titles, ...bodies, categorie: category.slice(0, 60), publie: false })
+  },
+  async create(tx, values) {
+    const ids: number[] = []
+    for (const one of values as ArticleInput[])
+      ids.push(...(await articleContent.importer.create(tx, [await withSlugs(tx, one)])))
+    return ids
+  },
+  async update(tx, id, values) {
+    await articleContent.importer.update(tx, id, await withSlugs(tx, values as ArticleInput, id))
+  },
 }

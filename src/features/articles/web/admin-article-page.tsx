@@ -1,13 +1,10 @@
-import { useState } from 'react'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import type { Changed } from '#src/features/content/web/entry-form.tsx'
 import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { pickText } from '#src/lib/language/language.ts'
 import { formatDay } from '#src/lib/time/dates.ts'
-import { formatAgo } from '#src/lib/time/format-ago.ts'
-import { callApi, getJson } from '#src/ui/api.ts'
-import { Button } from '#src/ui/components/button.tsx'
+import { callApi } from '#src/ui/api.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
@@ -16,7 +13,7 @@ import { useBack } from '#src/ui/page/use-back.ts'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { RichTextField } from '#src/ui/rich-text/rich-text-field.tsx'
 import { adminArticleTexts } from '../admin-texts.ts'
-import type { Article, ArticleInput, StoredVersion } from '../contract.ts'
+import type { Article, ArticleInput } from '../contract.ts'
 import { reasonForDraft } from '../contract.ts'
 import { knownCategories, isKnownCategory, slugMax } from '../values.ts'
 import type { Route } from './+types/admin-article-page.ts'
@@ -40,29 +37,25 @@ const blank: ArticleInput = {
   a_revoir_le: null,
 }
 
-/** The entry named by the address, with its former versions; none for a new one. */
+/** The entry named by the address; none for a new one. */
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
-  const [loaded, versions] = await Promise.all([
-    loadEntry<Article>(path, params.id_article),
-    params.id_article ? getJson<StoredVersion[]>(`${path}/${params.id_article}/versions`) : [],
-  ])
-  return { ...loaded, versions, titles: { titre: searchParams.get('titre') ?? '', titre_en: searchParams.get('titre_en') ?? '' } }
+  const loaded = await loadEntry<Article>(path, params.id_article)
+  return { ...loaded, titles: { titre: searchParams.get('titre') ?? '', titre_en: searchParams.get('titre_en') ?? '' } }
 }
 
-export default function AdminArticlePage({ loaderData: { entry, lastChange, versions, titles } }: Route.ComponentProps) {
-  return <ArticleForm key={entry?.id_article} article={entry} lastChange={lastChange} versions={versions} titles={titles} />
+export default function AdminArticlePage({ loaderData: { entry, lastChange, titles } }: Route.ComponentProps) {
+  return <ArticleForm key={entry?.id_article} article={entry} lastChange={lastChange} titles={titles} />
 }
 
 type ArticleFormProps = {
   article?: Article
   lastChange?: Changed | null
-  versions: StoredVersion[]
   titles: Pick<ArticleInput, 'titre' | 'titre_en'>
 }
 
 /** Used to create and to edit; nothing is required, but without a French title and text the article stays a draft. */
-function ArticleForm({ article, lastChange = null, versions, titles }: ArticleFormProps) {
+function ArticleForm({ article, lastChange = null, titles }: ArticleFormProps) {
   useRight(['articles'], 'read_write')
   const t = useTexts(adminArticleTexts)
   const language = useLanguage()
@@ -73,6 +66,10 @@ function ArticleForm({ article, lastChange = null, versions, titles }: ArticleFo
     readCurrent: (current) => valuesOf(current as Article),
     save: (values) => (article ? callApi('PUT', `${path}/${article.id_article}`, values) : callApi('POST', path, values)),
     onSaved: goBack,
+    savedAs: (saved) => ({
+      name: pickText(language, saved.titre, saved.titre_en) || t('untitled'),
+      path: `${home}/${saved.id_article}`,
+    }),
   })
   const { values, change } = form
   const { textOf, dayOf, richTextOf, errorOf } = useFieldProps(form, {
@@ -166,59 +163,7 @@ function ArticleForm({ article, lastChange = null, versions, titles }: ArticleFo
           onChange={(isPublic) => change({ public: isPublic })}
         />
       </div>
-      {article && (
-        <Versions
-          article={article}
-          versions={versions.filter(({ version }) => version !== article.version)}
-          onUse={(former) => {
-            const { version: _version, ...rest } = valuesOf(former)
-            change(rest)
-          }}
-        />
-      )}
     </EntryForm>
-  )
-}
-
-type VersionsProps = { article: Article; versions: StoredVersion[]; onUse: (former: Article) => void }
-
-/** Former versions, each of which can be put back into the form. */
-function Versions({ article, versions, onUse }: VersionsProps) {
-  const t = useTexts(adminArticleTexts)
-  const language = useLanguage()
-  const [notice, setNotice] = useState('')
-  const handleUse = async (version: number) => {
-    try {
-      onUse(await getJson<Article>(`${path}/${article.id_article}/versions/${version}`))
-      setNotice(t('versionLoaded', { version }))
-    } catch (error) {
-      console.error(error)
-      setNotice(t('versionFailed'))
-    }
-  }
-  return (
-    <section aria-labelledby="versions" className="mt-10">
-      <h2 id="versions" className="mb-3 text-xl">
-        {t('versions')}
-      </h2>
-      <p role="status" className="mb-3 rounded-card bg-brand-soft px-5 py-3 empty:hidden">
-        {notice}
-      </p>
-      {versions.length === 0 ? (
-        <p className="text-ink-2">{t('noVersions')}</p>
-      ) : (
-        <ul className="grid gap-2">
-          {versions.map(({ version, at, name }) => (
-            <li key={`${version} ${at}`} className="flex flex-wrap items-center gap-3">
-              <span>{t('versionBy', { version, when: formatAgo(new Date(at), new Date(), language), name })}</span>
-              <Button variant="secondary" size="small" onClick={() => void handleUse(version)}>
-                {t('useVersion')}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   )
 }
 

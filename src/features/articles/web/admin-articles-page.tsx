@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react'
 import { company } from '#company/company.ts'
 import { EntryList } from '#src/features/content/web/entry-list.tsx'
 import { pickText } from '#src/lib/language/language.ts'
-import { dayIn, formatDay } from '#src/lib/time/dates.ts'
+import { dayIn } from '#src/lib/time/dates.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { ButtonLink } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminArticleTexts } from '../admin-texts.ts'
@@ -53,9 +54,12 @@ export default function AdminArticlesPage({ loaderData }: Route.ComponentProps) 
           header: t('review'),
           cell: (one) =>
             isLate(one) ? (
-              <Badge tone="warn">{`${t('toReview')} · ${formatDay(one.a_revoir_le ?? '', language)}`}</Badge>
+              <Badge tone="warn">
+                <span>{`${t('toReview')} · `}</span>
+                <Moment at={one.a_revoir_le ?? ''} />
+              </Badge>
             ) : (
-              one.a_revoir_le && formatDay(one.a_revoir_le, language)
+              one.a_revoir_le && <Moment at={one.a_revoir_le} />
             ),
           text: (one) => (isLate(one) ? t('toReview') : ''),
           sortBy: (one) => one.a_revoir_le ?? '9999',

@@ -4,7 +4,7 @@ import { textOfHtml } from '#src/lib/text/html-text.ts'
 import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App } from '#src/server/types.ts'
 import { jobRoutes } from './routes.ts'
-import { jobContent, readOpenJobs, readPublicJob } from './service.ts'
+import { isPublic, jobContent, jobPages, readOpenJobs, readPublicJob } from './service.ts'
 import { jobs as table } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { jobs } from '../feature.ts'
@@ -24,6 +24,7 @@ const pageServices = (app: App) => ({
 export const jobsServer = serverFeature(jobs, {
   api: { '/api/jobs/emplois': jobRoutes },
   content: [jobContent],
+  pageWriters: { jobs: jobPages },
   tableEnds: [
     {
       tables: [table],
@@ -41,6 +42,13 @@ export const jobsServer = serverFeature(jobs, {
   },
   pageServices: (app) => ({ jobs: pageServices(app) }),
   findAddresses: async (app) => (await readOpenJobs(app)).map((job) => `/emploi/voir/${job.id_emploi}`),
+  findEntryAddresses: async ({ db }) =>
+    (await jobContent.findAll(db)).map((job) => ({
+      path: `/emploi/voir/${job.id_emploi}`,
+      title: { fr: job.titre, en: job.titre_en },
+      isPublished: isPublic(job.state),
+      area: 'jobs',
+    })),
   searchable: [
     wholeSource(['jobs'], async (app) =>
       (await readOpenJobs(app)).map((job) => ({

@@ -10,6 +10,9 @@ import type { Database } from '#src/server/database/database.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import { earliest } from '#src/features/content/server/schedule.ts'
 import { NotFound } from '#src/server/problems.ts'
+import type { ImportWriter, WebPage } from '#src/features/content/server/importing.ts'
+import { checkBy, cleanPage, cut } from '#src/features/content/server/importing.ts'
+import { limits } from '#src/lib/schemas.ts'
 import { cleanRichText } from '#src/features/content/server/rich-text.ts'
 import type { Job, JobInput } from '../contract.ts'
 import { jobInput, reasonForDraft } from '../contract.ts'
@@ -134,4 +137,15 @@ export async function findNextChange(db: Database) {
     opens === null ? null : daySpan(timeZone, opens).starts,
     closes === null ? null : daySpan(timeZone, closes).ends,
   ])
+}
+
+/** Pages of another site, as drafts. */
+export const jobPages: ImportWriter = {
+  ...jobContent.importer,
+  label: { fr: 'emplois', en: 'jobs' },
+  async check(values) {
+    const { title, title_en, html, html_en } = values as WebPage
+    const titles = { titre: cut(title, limits.title), titre_en: cut(title_en, limits.title) }
+    return checkBy(jobInput, { ...titles, description: cleanPage(html), description_en: cleanPage(html_en), publie: false })
+  },
 }

@@ -58,6 +58,10 @@ function JobForm({ job, lastChange = null }: JobFormProps) {
     readCurrent: (current) => valuesOf(current as Job),
     save: (values) => (job ? callApi('PUT', `${path}/${job.id_emploi}`, values) : callApi('POST', path, values)),
     onSaved: goBack,
+    savedAs: (saved) => ({
+      name: pickText(language, saved.titre, saved.titre_en) || t('untitled'),
+      path: `/admin/emploi_edit/${saved.id_emploi}`,
+    }),
   })
   const { values } = form
   const { textOf, dayOf, richTextOf, errorOf } = useFieldProps(form, { 'year out of range': d('yearRange') })

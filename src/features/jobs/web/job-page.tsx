@@ -7,7 +7,7 @@ import { useLanguage } from '#src/ui/language.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { JsonLd } from '#src/ui/page/json-ld.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
-import { NotFoundView, readId } from '#src/ui/page/page-errors.tsx'
+import { readId } from '#src/ui/page/page-errors.tsx'
 import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
 import { useOrigin } from '#src/ui/page/public-context.ts'
 import type { Job } from '../contract.ts'
@@ -25,17 +25,19 @@ const pathOf = (id: number) => `/emploi/voir/${id}`
 /** A filled posting returns 410 so that search engines drop it; the page still explains it to visitors. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { jobs } = context.get(pageContext).services
-  const found = await openOrOthers(jobs.find(readId(params.id_emploi)), jobs.findOpen)
+  const id = readId(params.id_emploi)
+  const found = await openOrOthers(id, jobs.find(id), jobs.findOpen)
   return data(found, { status: found.job === null ? 404 : found.job.state === 'closed' ? 410 : 200 })
 }
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const path = '/api/jobs/emplois'
-  return openOrOthers(getJson<Job>(`${path}/${readId(params.id_emploi)}`), () => getJson<Job[]>(path))
+  const id = readId(params.id_emploi)
+  return openOrOthers(id, getJson<Job>(`${path}/${id}`), () => getJson<Job[]>(path))
 }
 
 /** A posting, null where there is none; in place of one that is gone or filled, those that are open. */
-async function openOrOthers(found: Promise<Job>, findOpen: () => Promise<readonly Job[]>) {
+async function openOrOthers(id: number, found: Promise<Job>, findOpen: () => Promise<readonly Job[]>) {
   // Staff get drafts too, which no public page shows.
   const job = await found.then(
     (one) => (one.state === 'open' || one.state === 'closed' ? publicPart(one) : null),
@@ -44,7 +46,7 @@ async function openOrOthers(found: Promise<Job>, findOpen: () => Promise<readonl
       throw error
     },
   )
-  return { job, others: job?.state === 'open' ? [] : (await findOpen()).filter(isOpen).map(otherOf) }
+  return { id, job, others: job?.state === 'open' ? [] : (await findOpen()).filter(isOpen).map(otherOf) }
 }
 
 const isOpen = ({ state }: Job) => state === 'open'
@@ -54,10 +56,11 @@ const otherOf = ({ id_emploi, titre, titre_en }: Job): OtherJob => ({ id_emploi,
 export const shouldRevalidate = revalidateOn('jobs')
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData?.job) return missingPageTags(matches)
+  if (!loaderData) return missingPageTags(matches)
   const { job } = loaderData
   const language = languageOf(matches)
   const t = translator(texts, language)
+  if (!job) return [{ title: t('closedTitle') }, { name: 'robots', content: 'noindex' }]
   const title = pickText(language, job.titre, job.titre_en) || t('untitled')
   if (job.state === 'closed') return [{ title: `${t('closedTitle')} | ${title}` }, { name: 'robots', content: 'noindex' }]
   const description = textOfHtml(pickText(language, job.description, job.description_en))
@@ -70,17 +73,16 @@ export default function JobPage({ loaderData }: Route.ComponentProps) {
   const { job, others } = loaderData
   return (
     <>
-      {job ? <PostedOrClosed job={job} /> : <NotFoundView />}
+      <PostedOrClosed job={job} path={pathOf(loaderData.id)} />
       <OtherJobs jobs={others} />
     </>
   )
 }
 
-function PostedOrClosed({ job }: { job: PostedJob }) {
-  const path = pathOf(job.id_emploi)
+function PostedOrClosed({ job, path }: { job: PostedJob | null; path: string }) {
   return (
     <div className="wrap">
-      {job.state === 'closed' ? (
+      {job?.state !== 'open' ? (
         <JobClosed job={job} path={path} />
       ) : (
         <>

@@ -57,16 +57,17 @@ export function JobPosting({ job, path }: JobPostingProps) {
 
 export type OtherJob = Pick<Job, 'id_emploi' | 'titre' | 'titre_en'>
 
-/** Shown in place of a filled posting. */
-export function JobClosed({ job, path }: { job: Pick<Job, 'titre' | 'titre_en'>; path: string }) {
+/** Shown in place of a posting that is filled, or was taken away: then without its title. */
+export function JobClosed({ job, path }: { job: Pick<Job, 'titre' | 'titre_en'> | null; path: string }) {
   const t = useTexts(texts)
-  const name = pickVariant(useLanguage(), job.titre, job.titre_en).text || t('untitled')
+  const language = useLanguage()
+  const name = job && (pickVariant(language, job.titre, job.titre_en).text || t('untitled'))
   return (
     <div className="grid justify-items-start gap-5 pt-8 pb-10 md:pt-10">
-      <Trail name={name} path={path} />
-      <Badge tone="neutral">{t('closedBadge')}</Badge>
+      <Trail name={name ?? t('closedTitle')} path={path} />
+      {job && <Badge tone="neutral">{t('closedBadge')}</Badge>}
       <h1>{t('closedTitle')}</h1>
-      <p className="max-w-prose text-lg text-ink-2">{t('closedText', { title: name })}</p>
+      <p className="max-w-prose text-lg text-ink-2">{name ? t('closedText', { title: name }) : t('goneText')}</p>
       <ButtonLink to="/emploi">{t('allJobs')}</ButtonLink>
     </div>
   )

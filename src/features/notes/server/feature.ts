@@ -3,7 +3,7 @@ import { sampleContent } from '#company/sample-content.ts'
 import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App } from '#src/server/types.ts'
 import { noteRoutes } from './routes.ts'
-import { noteContent, readNotes, readOlderNotes } from './service.ts'
+import { noteContent, notePages, readNotes, readOlderNotes } from './service.ts'
 import { notes as table } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { notes } from '../feature.ts'
@@ -19,6 +19,7 @@ const pageServices = (app: App) => ({ findRecent: () => readNotes(app), findOlde
 export const notesServer = serverFeature(notes, {
   api: { '/api/notes/notes': noteRoutes },
   content: [noteContent],
+  pageWriters: { notes: notePages },
   tableEnds: [
     {
       tables: [table],

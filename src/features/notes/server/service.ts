@@ -1,8 +1,13 @@
+import { company } from '#company/company.ts'
 import type { SQL } from 'drizzle-orm'
 import { and, desc, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
+import type { ImportWriter, WebPage } from '#src/features/content/server/importing.ts'
+import { checkBy, cleanPage } from '#src/features/content/server/importing.ts'
+import { dayIn } from '#src/lib/time/dates.ts'
+import { textOfHtml } from '#src/lib/text/html-text.ts'
 import { isOpen, publicationOf, publicationRow } from '#src/features/content/server/schedule.ts'
 import type { Note, NoteInput } from '../contract.ts'
 import { isComplete, noteInput } from '../contract.ts'
@@ -81,4 +86,22 @@ export const readOlderNotes = ({ content, db }: Reader, page: number) =>
 /** The latest notes with their last change, for the feed. */
 export function findDatedNotes(db: Database, limit: number) {
   return db.select().from(notes).where(isOpen(notes)).orderBy(desc(notes.updatedAt), desc(notes.id)).limit(limit)
+}
+
+const pageTexts = [
+  { name: 'note', label: { fr: 'Texte', en: 'Text' } },
+  { name: 'note_en', label: { fr: 'Texte (Anglais)', en: 'Text (English)' } },
+]
+
+/** Posts of another site, as drafts with their date. */
+export const notePages: ImportWriter = {
+  ...noteContent.importer,
+  label: { fr: 'avis de service', en: 'service notices' },
+  async check(values) {
+    const { title, title_en, html, html_en, date } = values as WebPage
+    const join = (name: string, body: string) => [name, textOfHtml(cleanPage(body))].filter(Boolean).join('\n\n')
+    const texts = { note: join(title, html), note_en: join(title_en, html_en) }
+    const note_date = date ? dayIn(company.hours.timeZone, new Date(date)) : ''
+    return checkBy(noteInput, { ...texts, note_date, publie: false }, pageTexts)
+  },
 }

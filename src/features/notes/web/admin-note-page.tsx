@@ -38,6 +38,7 @@ function NoteForm({ note, lastChange = null }: NoteFormProps) {
     // The specified address for a new note ends with a slash (R-180).
     save: (values) => (note ? callApi('PUT', `${path}/${note.id_note}`, values) : callApi('POST', `${path}/`, values)),
     onSaved: goBack,
+    savedAs: (saved) => ({ name: saved.note_date || t('unnamed'), path: `/admin/note_edit/${saved.id_note}` }),
   })
   const { values } = form
   const { textOf } = useFieldProps(form)

@@ -1,25 +1,30 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { useSearchParams } from 'react-router'
+import { useRevalidator, useSearchParams } from 'react-router'
 import { hasRight } from '#src/lib/rights.ts'
 import type { HomeInformation, HomeMessage } from '#src/features/home/contract.ts'
 import {
   HomeReadOnly,
   InformationEditor,
+  informationValues,
+  messageValues,
   useInformationForm,
   MessageEditor,
   chosenOf,
   useMessageForm,
 } from '#src/features/home/web/home-editor.tsx'
+import { adminHomeTexts } from '#src/features/home/admin-texts.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { cacheRecentRows, EntryTable, OlderEntries, olderOf } from '#src/features/content/web/entry-list.tsx'
-import { StateBadge, useStateText } from '#src/features/content/web/publication-fields.tsx'
+import { StateBadge, stateSortKey, useStateText } from '#src/features/content/web/publication-fields.tsx'
 import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { buttonTexts } from '#src/features/content/texts.ts'
 import { pickVariant } from '#src/lib/language/language.ts'
 import { callApi, getJson, getPage } from '#src/ui/api.ts'
 import { ButtonLink } from '#src/ui/components/button.tsx'
+import { showSavedNotice } from '#src/ui/components/toast.tsx'
+import { useBack } from '#src/ui/page/use-back.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Note } from '../contract.ts'
 import { adminNoteTexts } from '../texts.ts'
@@ -79,9 +84,23 @@ type HomeEditorsProps = {
   informations: HomeInformation[]
 }
 
+/** Each part is saved by itself; while the other one is unsaved, the page stays and names it. */
 function HomeEditors({ message, messages, information, informations }: HomeEditorsProps) {
-  const messageForm = useMessageForm(message)
-  const informationForm = useInformationForm(information)
+  const t = useTexts(adminHomeTexts)
+  const goBack = useBack('/admin/panel')
+  const { revalidate } = useRevalidator()
+  const finish = (unsaved: 'unsavedMessage' | 'unsavedInformation' | false, readAgain: () => void) => {
+    if (!unsaved) return goBack()
+    showSavedNotice('saved', { text: t(unsaved) })
+    readAgain()
+    void revalidate()
+  }
+  const messageForm = useMessageForm(message, (saved) =>
+    finish(informationForm.isDirty && 'unsavedInformation', () => messageForm.restart(messageValues(saved))),
+  )
+  const informationForm = useInformationForm(information, (saved) =>
+    finish(messageForm.isDirty && 'unsavedMessage', () => informationForm.restart(informationValues(saved))),
+  )
   const forms = [messageForm, informationForm]
   return (
     <>
@@ -131,6 +150,7 @@ function Notes({ notes, older, total, canWrite }: NotesProps) {
           },
           {
             header: t('note'),
+            isText: true,
             cell: (note) => (
               <span className="line-clamp-3 max-w-prose whitespace-pre-line" lang={textOf(note).lang}>
                 {textOf(note).text}
@@ -143,6 +163,7 @@ function Notes({ notes, older, total, canWrite }: NotesProps) {
             header: t('state'),
             cell: (note) => <StateBadge state={note.state}>{stateOf(note)}</StateBadge>,
             text: stateOf,
+            sortBy: stateSortKey,
             sortKey: 'affichage',
           },
         ]}

@@ -46,6 +46,10 @@ function IncidentForm({ incident }: { incident: Incident | undefined }) {
     save: (values: IncidentInput) =>
       incident ? callApi('PUT', `${path}/${incident.id_incident}`, values) : callApi('POST', path, values),
     onSaved: goBack,
+    savedAs: (saved) => ({
+      name: t('editTitle', { number: saved.id_incident }),
+      path: `/admin/incident_edit/${saved.id_incident}`,
+    }),
     notice: incident ? 'saved' : 'created',
     required: ['information', 'circumstances', 'happened', 'discovered_on', 'risk_assessment', 'measures'],
   })

@@ -1,11 +1,13 @@
+import { useNavigate } from 'react-router'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { buttonTexts } from '#src/features/content/texts.ts'
-import { locales } from '#src/lib/language/language.ts'
+import { formatDay } from '#src/lib/time/dates.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { ButtonLink } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import type { Incident } from '../contract.ts'
 import { privacyTexts } from '../texts.ts'
@@ -15,13 +17,14 @@ export async function clientLoader() {
   return { incidents: await getJson<Incident[]>('/api/privacy/incidents') }
 }
 
+const editPath = (incident: Incident) => `/admin/incident_edit/${incident.id_incident}`
+
 export default function IncidentsPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(privacyTexts)
   const a = useTexts(buttonTexts)
   const { incidents } = loaderData
-  // A date without a time is the same in every zone.
-  const days = new Intl.DateTimeFormat(locales[useLanguage()], { dateStyle: 'medium', timeZone: 'UTC' })
-  const dayOf = (incident: Incident) => days.format(new Date(incident.discovered_on))
+  const navigate = useNavigate()
+  const language = useLanguage()
   const create = <ButtonLink to="/admin/incident_nouveau">{a('add')}</ButtonLink>
   return (
     <>
@@ -34,9 +37,10 @@ export default function IncidentsPage({ loaderData }: Route.ComponentProps) {
           caption={t('incidentsTitle')}
           rows={incidents}
           rowKey={(incident) => incident.id_incident}
+          onOpen={(incident) => void navigate(editPath(incident))}
           columns={[
-            { header: t('discoveredOn'), cell: (incident) => dayOf(incident), isRowHeader: true },
-            { header: t('information'), cell: (incident) => incident.information },
+            { header: t('discoveredOn'), cell: (incident) => <Moment at={incident.discovered_on} />, isRowHeader: true },
+            { header: t('information'), isText: true, cell: (incident) => incident.information },
             { header: t('peopleCount'), cell: (incident) => incident.people_count ?? '' },
             {
               header: t('risk'),
@@ -51,8 +55,8 @@ export default function IncidentsPage({ loaderData }: Route.ComponentProps) {
               <ButtonLink
                 variant="secondary"
                 size="small"
-                to={`/admin/incident_edit/${incident.id_incident}`}
-                aria-label={`${t('edit')} ${dayOf(incident)}`}
+                to={editPath(incident)}
+                aria-label={`${t('edit')} ${formatDay(incident.discovered_on, language)}`}
               >
                 {t('edit')}
               </ButtonLink>

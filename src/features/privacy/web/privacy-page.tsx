@@ -157,6 +157,7 @@ function PersonalDataSection() {
       <ConfirmDialog
         open={isConfirming}
         title={found?.email}
+        consequence="final"
         confirmLabel={t('erase')}
         busy={busy}
         onCancel={() => setConfirming(false)}

@@ -6,6 +6,7 @@ import { pickVariant, locales } from '#src/lib/language/language.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { callApi, getJson, ApiError } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
@@ -14,7 +15,6 @@ import type { ElementReference, PastUpdate, UpdateAlert } from '../contract.ts'
 import { updaterTexts } from '../texts.ts'
 import type { Route } from './+types/admin-updater-page.ts'
 import { useUpdateAlert } from './update-alert.tsx'
-import { describeInstant } from './update-time.ts'
 import type { NamedNetwork } from './window-elements.tsx'
 import { nameElements, WindowElements } from './window-elements.tsx'
 import { company } from '#company/company.ts'
@@ -96,16 +96,14 @@ function UpdateHistory({ updates }: { updates: readonly PastUpdate[] }) {
             {
               header: t('date'),
               isRowHeader: true,
-              cell: ({ next_update }) => {
-                const { day, time } = describeInstant(next_update, language)
-                return `${day}, ${time}`
-              },
+              cell: ({ next_update }) => <Moment at={next_update} timeZone={company.hours.timeZone} />,
             },
             { header: t('duration'), cell: ({ duration_minutes }) => t('minutes', { count: duration_minutes }) },
             { header: t('state'), cell: ({ state }) => <Badge tone={tones[state]}>{t(state)}</Badge> },
             { header: t('visitors'), cell: (update) => t(update.public ? 'yes' : 'no') },
             {
               header: t('message'),
+              isText: true,
               cell: ({ message, message_en }) => {
                 const { text, lang } = pickVariant(language, message, message_en)
                 return <span lang={lang}>{text}</span>
@@ -182,6 +180,7 @@ function UpdaterEditor({ form, networks, isSet, canWrite, onRemove }: UpdaterEdi
       <ConfirmDialog
         open={isAsking}
         title={t('confirmTitle')}
+        consequence={t('confirmConsequence')}
         confirmLabel={t('remove')}
         onCancel={() => setAsking(false)}
         onConfirm={() => {
