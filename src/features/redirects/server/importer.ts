@@ -1,0 +1,118 @@
+import { inArray } from 'drizzle-orm'
+import type { ImportColumn, Importer } from '#src/features/content/server/importing.ts'
+import { checkBy, Refused } from '#src/features/content/server/importing.ts'
+import type { RedirectInput } from '../contract.ts'
+import { redirectInput } from '../contract.ts'
+import type { Pattern } from '../values.ts'
+import { keyOf, parseFrom } from '../values.ts'
+import type { Rule } from './matching.ts'
+import { createTable } from './matching.ts'
+import { findService, mostRedirects, ruleOf } from './service.ts'
+import { redirects } from './table.ts'
+
+const columns: ImportColumn[] = [
+  {
+    name: 'from',
+    label: { fr: 'Ancienne adresse', en: 'Old address' },
+    others: ['source', 'source url', 'url source', 'old url', 'ancienne url', 'request', 'de'],
+    isRequired: true,
+  },
+  {
+    name: 'to',
+    label: { fr: 'Destination', en: 'Destination' },
+    others: ['target', 'target url', 'url cible', 'cible', 'new url', 'nouvelle url', 'vers', 'redirect to'],
+  },
+  { name: 'status', label: { fr: 'Code', en: 'Code' }, others: ['type', 'http code', 'action code', 'redirect type'] },
+]
+
+const known = { fr: 'Cette adresse est déjà redirigée.', en: 'This address is already redirected.' }
+const taken = { fr: 'Le site a déjà une page à cette adresse.', en: 'The site already has a page at this address.' }
+const full = {
+  fr: `Il y a déjà ${mostRedirects} redirections. Supprimez celles qui ne servent plus.`,
+  en: `There are ${mostRedirects} redirects already. Delete those that are not used any more.`,
+}
+const loop = { fr: 'Cette redirection mènerait à elle-même.', en: 'This redirect would lead to itself.' }
+
+/** Exports of other sites write full addresses; their path is what is asked here. */
+const pathOf = (text: string) =>
+  URL.canParse(text) && /^https?:/i.test(text) ? new URL(text).pathname + new URL(text).search : text
+
+/** A full address of this site, or of the one whose old address it stands beside, is a path of it. */
+function ownTarget(to: string, site: string | undefined) {
+  if (!site || !URL.canParse(to) || !URL.canParse(site)) return to
+  const { protocol, host, pathname, search, hash } = new URL(to)
+  return /^https?:$/.test(protocol) && host === new URL(site).host ? pathname + search + hash : to
+}
+const patternOf = (input: RedirectInput) => parseFrom(input.from) as Pattern
+
+/** Redirects of a list; other kinds of import write old addresses by the same writer. */
+export const redirectImporter: Importer = {
+  kind: 'redirects',
+  label: { fr: 'Redirections', en: 'Redirects' },
+  hint: {
+    fr: 'CSV ou JSON Lines : ancienne adresse, destination, code (301, 302 ou 410)',
+    en: 'CSV or JSON Lines: old address, destination, code (301, 302 or 410)',
+  },
+  accept: '.csv,.tsv,.txt,.jsonl,.ndjson',
+  areas: ['company'],
+  columns,
+  toValues({ from = '', to = '', status = '' }) {
+    const code = status.trim() === '' ? (to.trim() === '' ? 410 : 301) : Number(status)
+    return { from: pathOf(from.trim()), to: code === 410 ? null : ownTarget(to.trim(), from.trim()), status: code }
+  },
+  identify: ({ from = '' }) => from.trim(),
+  nameOf: ({ from = '' }) => from.trim(),
+  writers: {
+    redirects: {
+      area: 'company',
+      label: { fr: 'redirections', en: 'redirects' },
+      path: '/admin/redirects',
+      async check(values, { db, config }) {
+        const given = values as RedirectInput
+        const to = given.to && ownTarget(given.to, config.publicUrl)
+        const input = checkBy(redirectInput, { ...given, to }, columns)
+        if (await findService(db)?.isTaken(patternOf(input))) throw new Refused(taken)
+        return input
+      },
+      async findTaken(db, values) {
+        const keys = (values as RedirectInput[]).map((one) => keyOf(patternOf(one)))
+        const rows = await db.select({ key: redirects.key }).from(redirects).where(inArray(redirects.key, keys))
+        const stored = new Set(rows.map(({ key }) => key))
+        return keys.map((key, index) => (stored.has(key) || keys.indexOf(key) < index ? known : null))
+      },
+      async create(tx, values) {
+        const inputs = values as RedirectInput[]
+        const stored = await tx.select().from(redirects)
+        if (stored.length + inputs.length > mostRedirects) throw new Refused(full)
+        const added = inputs.map((one, index): Rule => ({
+          id: -1 - index,
+          from: one.from,
+          pattern: patternOf(one),
+          to: one.to,
+          status: one.status,
+        }))
+        const rules = createTable([...stored.flatMap(ruleOf), ...added])
+        for (const { pattern } of added) {
+          const query = String(new URLSearchParams(pattern.query.map(([name, value]) => [name, value])))
+          const route = await rules.follow({ path: `${pattern.path}${pattern.isPrefix ? 'x' : ''}`, query }, () => false)
+          if (!route) throw new Refused(loop)
+        }
+        const rows = await tx
+          .insert(redirects)
+          .values(inputs.map((one) => ({ key: keyOf(patternOf(one)), from: one.from, to: one.to, status: one.status })))
+          .returning({ id: redirects.id })
+        return rows.map(({ id }) => id)
+      },
+      async remove(tx, ids) {
+        await tx.delete(redirects).where(inArray(redirects.id, ids))
+      },
+      async findMarks(tx, ids) {
+        const rows = await tx
+          .select({ id: redirects.id, version: redirects.version })
+          .from(redirects)
+          .where(inArray(redirects.id, ids))
+        return new Map(rows.map(({ id, version }) => [id, String(version)]))
+      },
+    },
+  },
+}
