@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireRight } from '#src/features/people/sign-in/server/route-access.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { csvLine } from '#src/lib/text/escape.ts'
+import { Forbidden, Invalid, Problem } from '#src/server/problems.ts'
+import type { App, Routes } from '#src/server/types.ts'
+import { importChange, importDetail, importForm, importKind, importParams, importQuery, importResult } from '../contract.ts'
+import { fileMaxBytes } from '../values.ts'
+import { examineFile } from './read-table.ts'
+import { claimImports, startImport, stopImport, undoImport } from './run.ts'
+import {
+  areasOf,
+  changeImport,
+  findImport,
+  findImporter,
+  findImports,
+  findKinds,
+  importFolder,
+  mayImport,
+  prepareImport,
+  toDetail,
+  toResult,
+} from './service.ts'
+import type { ImportRow } from './service.ts'
+import { importRefusals, imports } from './table.ts'
+
+const uploads = { points: 60, seconds: 600 }
+const signedIn = { access: 'signed-in' } as const
+
+/** `/api/imports`: each import needs the areas that it writes in, which its kind decides. */
+export const importRoutes: Routes = async (app) => {
+  const { db } = app
+  await app.register(multipart, { limits: { fileSize: fileMaxBytes, files: 1, fields: 10, fieldSize: 250_000 } })
+  app.queue.recur({ most: 1, take: (_count, stopping) => claimImports(app, stopping) })
+
+  app.get('/kinds', { config: { access: 'company read_only' }, schema: { response: { 200: z.array(importKind) } } }, (request) =>
+    findKinds(app, request.actor.rights),
+  )
+  app.get(
+    '/imports',
+    { config: { access: 'company read_only' }, schema: { querystring: importQuery, response: { 200: z.array(importResult) } } },
+    async (request, reply) => {
+      const { rows, total } = await findImports(app, request.query.page)
+      return reply.header('x-total-count', total).send(rows)
+    },
+  )
+  app.post(
+    '/imports',
+    { config: { ...signedIn, upload: true }, schema: { response: { 201: importDetail } } },
+    async (request, reply) => {
+      requireImporter(app, request)
+      // Before the file is taken: which areas it needs is known at its end only.
+      if (!app.importers.some(({ areas }) => mayImport(request.actor.rights, areas))) throw new Forbidden()
+      await app.limits.take('import-upload', String(request.actor.userId), uploads)
+      const id = await receiveImport(app, request)
+      return reply.code(201).send(await toDetail(app, await findImport(db, id), request.actor.rights))
+    },
+  )
+
+  const one = { params: importParams }
+  const detail = { ...one, response: { 200: importDetail } }
+  app.get('/imports/:id', { config: signedIn, schema: detail }, async (request) => {
+    requireImporter(app, request)
+    const row = await findImport(db, request.params.id)
+    if (!hasRight(request.actor.rights, 'company', 'read_only')) requireAreas(app, request, row)
+    return toDetail(app, row, request.actor.rights)
+  })
+  app.put('/imports/:id', { config: signedIn, schema: { ...detail, body: importChange } }, async (request) => {
+    requireImporter(app, request)
+    const row = await findImport(db, request.params.id)
+    requireAreas(app, request, { ...row, map: { ...row.map, ...request.body.map } })
+    await changeImport(app, row, request.body.map)
+    return toDetail(app, await findImport(db, row.id), request.actor.rights)
+  })
+  app.delete('/imports/:id', { config: signedIn, schema: { ...one, response: { 204: z.null() } } }, async (request, reply) => {
+    requireImporter(app, request)
+    const row = await findImport(db, request.params.id)
+    requireAreas(app, request, row)
+    await removeWaiting(app, row)
+    return reply.code(204).send(null)
+  })
+  app.post(
+    '/imports/:id/run',
+    { config: signedIn, schema: { ...one, response: { 202: importResult } } },
+    async (request, reply) => {
+      requireImporter(app, request)
+      const row = await findImport(db, request.params.id)
+      requireAreas(app, request, row)
+      await startImport(app, request.author, row)
+      return reply.code(202).send(await toResult(app, await findImport(db, row.id)))
+    },
+  )
+  app.post('/imports/:id/stop', { config: signedIn, schema: { ...one, response: { 200: importResult } } }, async (request) => {
+    requireImporter(app, request)
+    const row = await findImport(db, request.params.id)
+    requireAreas(app, request, row)
+    await stopImport(app, row.id)
+    return toResult(app, await findImport(db, row.id))
+  })
+  app.post('/imports/:id/undo', { config: signedIn, schema: { ...one, response: { 200: importResult } } }, async (request) => {
+    requireImporter(app, request)
+    const row = await findImport(db, request.params.id)
+    requireAreas(app, request, row)
+    await undoImport(app, request.author, row)
+    return toResult(app, await findImport(db, row.id))
+  })
+  app.get('/imports/:id/refused.csv', { config: signedIn, schema: one }, async (request, reply) => {
+    requireImporter(app, request)
+    const row = await findImport(db, request.params.id)
+    requireAreas(app, request, row)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="import-${row.id}-refused.csv"`)
+      .send(Readable.from(refusedLines(app, row.id)))
+  })
+}
+
+/** Who may import nothing at all learns nothing of imports. */
+function requireImporter(app: App, { actor }: FastifyRequest) {
+  // Refuses who has to set up a second factor first.
+  requireRight(actor, 'company', 'none')
+  const may = hasRight(actor.rights, 'company', 'read_only') || app.importers.some(({ areas }) => mayImport(actor.rights, areas))
+  if (!may) throw new Forbidden()
+}
+
+function requireAreas(app: App, { actor }: FastifyRequest, { kind, map }: { kind: string; map: Record<string, string> }) {
+  for (const area of areasOf(app, findImporter(app, kind), map)) requireRight(actor, area, 'administrator')
+}
+
+async function removeWaiting(app: App, row: ImportRow) {
+  const removed = await app.db
+    .delete(imports)
+    .where(and(eq(imports.id, row.id), eq(imports.state, 'waiting')))
+    .returning({ id: imports.id })
+  if (removed.length === 0) throw new Invalid('This import has already started: undo it instead.')
+  if (row.ownsFile) await rm(row.path, { force: true })
+}
+
+/** Stores the file of a form and tries it out; a file that cannot be used is removed. */
+async function receiveImport(app: App, request: FastifyRequest) {
+  if (!/^multipart\/form-data;.*\bboundary=./i.test(request.headers['content-type'] ?? ''))
+    throw new Problem(415, 'Wrong type', 'An import is sent as multipart/form-data.')
+  await mkdir(importFolder(app), { recursive: true })
+  const path = join(importFolder(app), `${randomUUID()}.upload`)
+  try {
+    const { file, fields } = await receive(request, path)
+    const form = importForm.safeParse(fields)
+    if (!form.success) {
+      const errors = form.error.issues.map(({ path: at, message }) => ({ path: at.join('.'), message }))
+      throw new Invalid('Some values are not valid.', errors)
+    }
+    const { kind, as, source, map } = form.data
+    const chosen = as ? { ...map, '*': as } : map
+    requireAreas(app, request, { kind, map: chosen ?? {} })
+    const { sha256, charset } = await examineFile(path)
+    const given = { kind, file, path, charset, map: chosen, source: source?.trim() || sha256, ownsFile: true }
+    return await prepareImport(app, request.author, request.actor.rights, given)
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function receive(request: FastifyRequest, path: string) {
+  const fields: Record<string, string> = {}
+  let file: string | null = null
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') fields[part.fieldname] = String(part.value)
+      else if (part.fieldname !== 'file' || file !== null) throw new Invalid('One file at a time, in the field “file”.')
+      else {
+        file = cleanName(part.filename)
+        await pipeline(part.file, createWriteStream(path))
+        if (part.file.truncated) throw new Problem(413, 'Too large', 'This file is too large.')
+      }
+    }
+  } catch (error) {
+    const isOurs = error instanceof Problem || (error instanceof Error && ('errno' in error || 'statusCode' in error))
+    throw isOurs ? error : new Invalid('The request is incomplete or malformed.')
+  }
+  if (file === null) throw new Invalid('There is no file in this request.', [{ path: 'file', message: 'required' }])
+  return { file, fields }
+}
+
+/** For display only: the file is stored under a name of our own. */
+const cleanName = (name: string) =>
+  (name.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').toWellFormed().slice(0, 200) || 'import'
+
+const pageSize = 500
+
+async function* refusedLines(app: App, importId: number) {
+  yield `\uFEFF${csvLine(['at', 'name', 'reason', 'raison'])}`
+  let last = 0
+  for (;;) {
+    const rows = await app.db
+      .select()
+      .from(importRefusals)
+      .where(and(eq(importRefusals.importId, importId), gt(importRefusals.id, last)))
+      .orderBy(asc(importRefusals.id))
+      .limit(pageSize)
+    if (rows.length === 0) return
+    last = rows.at(-1)?.id ?? last
+    yield rows.map(({ at, name, reason }) => csvLine([at, name, reason.en, reason.fr])).join('')
+  }
+}

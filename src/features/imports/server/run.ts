@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, asc, eq, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import { UnusableSource } from '#src/features/content/server/importing.ts'
+import type { Label } from '#src/lib/feature.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { Conflict, isDiskFull } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
+import type { ImportRow } from './service.ts'
+import {
+  areasWritten,
+  batchSize,
+  findImporter,
+  inBatches,
+  isUndoable,
+  openEntries,
+  refuseSecond,
+  sourceOf,
+  undoEnd,
+  writersOf,
+} from './service.ts'
+import { importEntries, importRefusals, imports } from './table.ts'
+import type { Writers } from './take-entries.ts'
+import { countLeftOut, decideAll, findMarks, noCounts, NotRunning, writeAll } from './take-entries.ts'
+
+/** This process, as the holder of what it imports. */
+const holder = randomUUID()
+/** A process that dies holds an import for this long. */
+const leaseMs = 30_000
+const renewMs = 10_000
+/** Starts an import, or goes on with one that was stopped; it is that of who runs it. */
+export async function startImport(app: App, { userId, name, address }: Author, row: ImportRow) {
+  await app.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('imports'))`)
+    await refuseSecond(tx)
+    const isNew = row.state === 'waiting'
+    const rows = await tx
+      .update(imports)
+      .set({
+        ...{ userId, userName: name, address },
+        state: 'running',
+        error: null,
+        holder: null,
+        leaseUntil: null,
+        endedAt: null,
+        startedAt: row.startedAt ?? new Date(),
+        ...(isNew && { counts: noCounts(), done: 0 }),
+      })
+      .where(and(eq(imports.id, row.id), inArray(imports.state, ['waiting', 'stopped', 'failed'])))
+      .returning({ id: imports.id })
+    if (rows.length === 0) throw new Conflict('This import has already ended.')
+    if (isNew) await tx.delete(importRefusals).where(eq(importRefusals.importId, row.id))
+  })
+}
+
+export async function stopImport(app: App, id: number) {
+  const rows = await app.db
+    .update(imports)
+    .set({ state: 'stopped', endedAt: new Date() })
+    .where(and(eq(imports.id, id), eq(imports.state, 'running')))
+    .returning()
+  if (!rows[0]) throw new Conflict('This import is not running.')
+  await recordImport(app, app.db, rows[0])
+  publish(app, rows[0])
+}
+
+/** Imports that nobody works on, for the queue of this process. */
+export async function claimImports(app: App, stopping: AbortSignal) {
+  const isFree = or(
+    isNull(imports.leaseUntil),
+    lt(imports.leaseUntil, new Date()),
+    // A single process that started again need not wait for the lease of its former life.
+    app.cluster.isAlone ? ne(imports.holder, holder) : undefined,
+  )
+  const rows = await app.db
+    .update(imports)
+    .set({ holder, leaseUntil: new Date(Date.now() + leaseMs) })
+    .where(and(eq(imports.state, 'running'), isFree, working.size > 0 ? notInArray(imports.id, [...working]) : undefined))
+    .returning()
+  return rows.map((row) => () => runImport(app, row, stopping))
+}
+
+/** Imports that this process works on now. */
+const working = new Set<number>()
+
+const failure: Label = {
+  fr: 'L’importation a échoué. La cause est dans les messages du serveur.',
+  en: 'The import failed. The server log has the cause.',
+}
+const diskFull: Label = {
+  fr: 'Le disque du serveur est plein. Ce qui est importé reste; libérez de l’espace, puis continuez.',
+  en: 'The server disk is full. What was imported stays; free some space, then continue.',
+}
+
+async function runImport(app: App, row: ImportRow, stopping: AbortSignal) {
+  working.add(row.id)
+  const own = and(eq(imports.id, row.id), eq(imports.state, 'running'), eq(imports.holder, holder))
+  const renew = () =>
+    app.db
+      .update(imports)
+      .set({ leaseUntil: new Date(Date.now() + leaseMs) })
+      .where(own)
+  // A batch may take longer than the lease.
+  const timer = setInterval(
+    () => void renew().catch((error: unknown) => app.log.warn({ err: error, import: row.id }, 'an import was not renewed')),
+    renewMs,
+  )
+  try {
+    if (await takeAll(app, row, stopping)) await endImport(app, row)
+  } catch (error) {
+    if (error instanceof NotRunning) return
+    app.log.error({ err: error, import: row.id }, 'an import failed')
+    const label = isDiskFull(error) ? diskFull : error instanceof UnusableSource ? error.reason : failure
+    await failImport(app, row, label)
+  } finally {
+    clearInterval(timer)
+    working.delete(row.id)
+  }
+}
+
+/** False where the process stops before the end. */
+async function takeAll(app: App, row: ImportRow, stopping: AbortSignal) {
+  const importer = findImporter(app, row.kind)
+  const writers = writersOf(app, importer)
+  const source = sourceOf(app, row, String(row.id))
+  const batch = { importId: row.id, source: row.source, writers, context: source.context, holder, leaseMs }
+  let { counts } = row
+  let done = 0
+  for await (const { entries, leftOut, read } of inBatches(openEntries(importer, source))) {
+    done += read
+    // Done before an interruption: batches are the same each time, because a source does not change.
+    if (done <= row.done) continue
+    if (stopping.aborted) {
+      await app.db
+        .update(imports)
+        .set({ holder: null, leaseUntil: null })
+        .where(and(eq(imports.id, row.id), eq(imports.holder, holder)))
+      return false
+    }
+    const startedAt = performance.now()
+    const next = structuredClone(counts)
+    for (const one of leftOut) countLeftOut(next, one.leftOut, one.count)
+    const decisions = await decideAll(app.db, row.source, writers, source.context, entries)
+    counts = await writeAll(app.db, batch, decisions, done, next)
+    // Pages get as much time as the import.
+    await pause(Math.min(performance.now() - startedAt, 200))
+  }
+  return true
+}
+
+async function endImport(app: App, row: ImportRow) {
+  const ended = await app.db.transaction(async (tx) => {
+    const [done] = await tx
+      .update(imports)
+      .set({ state: 'done', endedAt: new Date(), holder: null, leaseUntil: null, path: '', preview: [] })
+      .where(and(eq(imports.id, row.id), eq(imports.state, 'running'), eq(imports.holder, holder)))
+      .returning()
+    if (done) await recordImport(app, tx, done)
+    return done
+  })
+  if (!ended) return
+  if (row.ownsFile) await rm(row.path, { force: true })
+  publish(app, ended)
+}
+
+/** What came before the failure stays, and is in the audit log. */
+async function failImport(app: App, row: ImportRow, error: Label) {
+  const failed = await app.db.transaction(async (tx) => {
+    const [found] = await tx
+      .update(imports)
+      .set({ state: 'failed', error, endedAt: new Date() })
+      .where(and(eq(imports.id, row.id), eq(imports.state, 'running')))
+      .returning()
+    if (found) await recordImport(app, tx, found)
+    return found
+  })
+  if (failed) publish(app, failed)
+}
+
+const authorOf = ({ userId, userName, address }: ImportRow): Author => ({ userId, name: userName, address })
+
+/** The one event of an import, with the numbers of its entries. */
+async function recordImport(app: App, tx: Database, row: ImportRow) {
+  const { created, updated, known, refused } = row.counts
+  const after = { kind: row.kind, file: row.file, created, updated, known, refused, entries: await findNumbers(app, tx, row) }
+  await recordChange(tx, authorOf(row), { area: 'imports', action: 'import', entryId: row.id, after })
+}
+
+/** Numbers of the entries of an import by area, in runs: `12-40, 43`. */
+async function findNumbers(app: App, db: Database, { id, kind }: ImportRow) {
+  const importer = app.importers.find((one) => one.kind === kind)
+  const writers = importer ? writersOf(app, importer) : {}
+  const { rows } = (await db.execute(sql`
+    select writer, min(entry_id)::int as first, max(entry_id)::int as last
+    from (select writer, entry_id, entry_id - row_number() over (partition by writer order by entry_id) as run
+      from ${importEntries} where import_id = ${id}) as numbered
+    group by writer, run order by writer, first limit 5000`)) as { rows: { writer: string; first: number; last: number }[] }
+  const numbers: Record<string, string> = {}
+  for (const { writer, first, last } of rows) {
+    const area = writers[writer]?.area ?? writer
+    const run = first === last ? String(first) : `${first}-${last}`
+    numbers[area] = numbers[area] ? `${numbers[area]}, ${run}` : run
+  }
+  return numbers
+}
+
+function publish(app: App, row: ImportRow) {
+  for (const { area } of areasWritten(app, row))
+    if (app.features.some(({ liveAreas = [] }) => liveAreas.includes(area))) app.events.changed(area)
+}
+
+type Cursor = { source: string; entry: string }
+
+/** Removes what an import created and nobody edited since; the rest is left and counted. */
+export async function undoImport(app: App, author: Author, row: ImportRow) {
+  if (!isUndoable(row)) throw new Conflict('This import cannot be undone.')
+  if (undoEnd(row) < new Date()) throw new Conflict('This import can no longer be undone.')
+  const writers = writersOf(app, findImporter(app, row.kind))
+  await claimUndo(app, row)
+  let removed = 0
+  let last = null as Cursor | null
+  for (;;) {
+    const from: Cursor | null = last
+    const entries: (typeof importEntries.$inferSelect)[] = await app.db
+      .select()
+      .from(importEntries)
+      .where(
+        and(
+          eq(importEntries.importId, row.id),
+          from ? sql`(${importEntries.source}, ${importEntries.entry}) > (${from.source}, ${from.entry})` : undefined,
+        ),
+      )
+      .orderBy(asc(importEntries.source), asc(importEntries.entry))
+      .limit(batchSize)
+    if (entries.length === 0) break
+    last = entries.at(-1) ?? null
+    removed += await app.db.transaction((tx) => removeUnedited(tx, writers, entries))
+    await pause(0)
+  }
+  await app.db.transaction(async (tx) => {
+    const left = await tx.$count(importEntries, eq(importEntries.importId, row.id))
+    const ended = await tx
+      .update(imports)
+      .set({ left, endedAt: new Date(), path: '', preview: [] })
+      .where(and(eq(imports.id, row.id), halfUndone))
+      .returning({ id: imports.id })
+    // Another request ended the same undo.
+    if (ended.length === 0) return
+    await recordChange(tx, author, {
+      area: 'imports',
+      action: 'undo_import',
+      entryId: row.id,
+      after: { kind: row.kind, removed, left },
+    })
+  })
+  if (row.ownsFile && row.path) await rm(row.path, { force: true })
+  publish(app, row)
+}
+
+const halfUndone = and(eq(imports.state, 'undone'), isNull(imports.left))
+
+/** From here on nobody continues it; an undo that is cut off may be asked for again. */
+async function claimUndo(app: App, { id }: ImportRow) {
+  await app.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('imports'))`)
+    const claimed = await tx
+      .update(imports)
+      .set({ state: 'undone', left: null, holder: null, leaseUntil: null })
+      .where(and(eq(imports.id, id), or(inArray(imports.state, ['done', 'stopped', 'failed']), halfUndone)))
+      .returning({ id: imports.id })
+    if (claimed.length === 0) throw new Conflict('This import cannot be undone.')
+  })
+}
+
+async function removeUnedited(tx: Database, writers: Writers, entries: (typeof importEntries.$inferSelect)[]) {
+  const marks = await findMarks(tx, writers, entries)
+  const markOf = ({ writer, entryId }: (typeof entries)[number]) => marks.get(`${writer}/${entryId}`)
+  const own = entries.filter((one) => !one.isUpdated && markOf(one) === one.mark)
+  for (const [name, writer] of Object.entries(writers)) {
+    const ids = own.filter((one) => one.writer === name).map(({ entryId }) => entryId)
+    if (ids.length > 0) await writer.remove(tx, ids)
+  }
+  // What was deleted by hand may come again too.
+  const gone = [...own, ...entries.filter((one) => markOf(one) === undefined)]
+  for (const { source, entry } of gone)
+    await tx.delete(importEntries).where(and(eq(importEntries.source, source), eq(importEntries.entry, entry)))
+  return own.length
+}

@@ -1,0 +1,344 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { ImportContext, Importer, ImportSource, LeftOut, SourceEntry } from '#src/features/content/server/importing.ts'
+import { cut } from '#src/features/content/server/importing.ts'
+import type { Area, Rights } from '#src/lib/rights.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { Conflict, NotFound, Problem } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
+import type { ImportDetail, ImportKind, ImportResult, PreviewEntry } from '../contract.ts'
+import { previewMax, refusedMax, undoDays } from '../values.ts'
+import { cleanTexts, guessMap, idColumn, readHeaders, readTable } from './read-table.ts'
+import type { ImportChoice, ImportOption } from './table.ts'
+import { importRefusals, imports } from './table.ts'
+import type { Decision, Writers } from './take-entries.ts'
+import { countAll, countLeftOut, decideAll, nameMax, noCounts } from './take-entries.ts'
+
+export type ImportRow = typeof imports.$inferSelect
+const dayMs = 86_400_000
+export const batchSize = 100
+const importsPerPage = 25
+/** Characters of a value that are shown. */
+const shownMax = 300
+
+export const importFolder = (app: Pick<App, 'config'>) => join(app.config.dataDir, 'imports')
+
+export function findImporter(app: App, kind: string): Importer {
+  const importer = app.importers.find((one) => one.kind === kind)
+  if (!importer)
+    throw new Problem(400, 'Invalid', 'There is no such kind of import.', { errors: [{ path: 'kind', message: 'unknown' }] })
+  return importer
+}
+
+export const writersOf = (app: App, importer: Importer): Writers =>
+  'usesPages' in importer ? { ...importer.writers, ...app.pageWriters } : importer.writers
+
+/** Areas that an import writes in: those of its kind, and those that its choices name. */
+export function areasOf(app: App, importer: Importer, map: Record<string, string>): Area[] {
+  const chosen = 'usesPages' in importer ? Object.values(map).flatMap((name) => app.pageWriters[name]?.area ?? []) : []
+  return [...new Set([...importer.areas, ...chosen])]
+}
+
+export const mayImport = (rights: Rights, areas: readonly Area[]) =>
+  areas.every((area) => hasRight(rights, area, 'administrator'))
+
+export function findKinds(app: App, rights: Rights): ImportKind[] {
+  return app.importers.map(({ kind, label, hint, accept, areas }) => ({
+    kind,
+    label,
+    hint,
+    accept,
+    may_import: mayImport(rights, areas),
+  }))
+}
+
+const contextOf = (app: App, userId: number | null): ImportContext => ({ db: app.db, config: app.config, userId })
+
+export const sourceOf = (app: App, row: Pick<ImportRow, 'path' | 'charset' | 'map' | 'userId'>, name: string): ImportSource => ({
+  path: row.path,
+  charset: row.charset,
+  map: row.map,
+  workFolder: join(importFolder(app), `work-${name}`),
+  context: contextOf(app, row.userId),
+})
+
+function readEntries(importer: Importer, source: ImportSource, other: AsyncIterable<SourceEntry | LeftOut> | null) {
+  if (other) return other
+  return 'columns' in importer ? readTable(importer, source) : importer.read(source)
+}
+
+/** Reads the entries of a source; its scratch folder is there meanwhile. */
+export async function* openEntries(importer: Importer, source: ImportSource) {
+  await mkdir(source.workFolder, { recursive: true })
+  try {
+    const other = 'columns' in importer ? ((await importer.readOther?.(source)) ?? null) : null
+    for await (const one of readEntries(importer, source, other)) yield cleanTexts(one)
+  } finally {
+    await rm(source.workFolder, { recursive: true, force: true })
+  }
+}
+
+type Choices = { choices: ImportChoice[]; options: ImportOption[]; map: Record<string, string> }
+
+async function findChoices(importer: Importer, source: ImportSource): Promise<Choices> {
+  if (!('columns' in importer)) {
+    const found = await importer.findChoices?.(source)
+    if (!found) return { choices: [], options: [], map: {} }
+    return { ...found, choices: found.choices.map((one) => ({ ...one, is_required: true })) }
+  }
+  await mkdir(source.workFolder, { recursive: true })
+  if (await importer.readOther?.(source)) return { choices: [], options: [], map: {} }
+  const headers = await readHeaders(source)
+  const choices = [idColumn, ...importer.columns].map(({ name, label, isRequired = false }) => ({
+    name,
+    label,
+    is_required: isRequired,
+    count: null,
+  }))
+  return {
+    choices,
+    options: headers.map((header) => ({ value: header, label: { fr: header, en: header } })),
+    map: guessMap(importer.columns, headers, source.map),
+  }
+}
+
+/** The choices of the last import of this kind: those that fit, and lead where the person may import, are taken again. */
+async function findFormerMap(app: App, rights: Rights, kind: string) {
+  const [last] = await app.db
+    .select({ map: imports.map })
+    .from(imports)
+    .where(and(eq(imports.kind, kind), sql`${imports.startedAt} is not null`))
+    .orderBy(desc(imports.id))
+    .limit(1)
+  // A column that the former file did not have may be in this one.
+  const isUsable = (name: string) => name !== '' && mayImport(rights, [app.pageWriters[name]?.area ?? []].flat())
+  return Object.fromEntries(Object.entries(last?.map ?? {}).filter(([, name]) => isUsable(name)))
+}
+
+export async function refuseSecond(db: Database) {
+  const [running] = await db.select({ id: imports.id }).from(imports).where(eq(imports.state, 'running')).limit(1)
+  if (running) throw new Conflict('Another import is running. Wait until it ends, or stop it.', { id_import: running.id })
+}
+
+type NewImport = Pick<ImportRow, 'kind' | 'file' | 'path' | 'charset' | 'source' | 'ownsFile'> & {
+  map: Record<string, string> | undefined
+}
+
+/** Stores an import with what it would do; nothing of its entries is written. */
+export async function prepareImport(app: App, author: Author, rights: Rights, given: NewImport): Promise<number> {
+  await refuseSecond(app.db)
+  const importer = findImporter(app, given.kind)
+  const map = given.map ?? (await findFormerMap(app, rights, given.kind))
+  const tried = await tryOut(app, importer, { ...given, map, userId: author.userId })
+  return app.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(imports)
+      .values({ ...given, ...tried.row, userId: author.userId, userName: author.name, address: author.address })
+      .returning({ id: imports.id })
+    if (!row) throw new Error('the import was not stored')
+    await storeTried(tx, row.id, tried.refusals)
+    return row.id
+  })
+}
+
+/** Tries an import that waits again, with other choices. */
+export async function changeImport(app: App, row: ImportRow, map: Record<string, string>) {
+  if (row.state !== 'waiting') throw new Conflict('This import has already started.')
+  const tried = await tryOut(app, findImporter(app, row.kind), { ...row, map })
+  await app.db.transaction(async (tx) => {
+    const isWaiting = and(eq(imports.id, row.id), eq(imports.state, 'waiting'))
+    const changed = await tx.update(imports).set(tried.row).where(isWaiting).returning({ id: imports.id })
+    if (changed.length === 0) throw new Conflict('This import has already started.')
+    await tx.delete(importRefusals).where(eq(importRefusals.importId, row.id))
+    await storeTried(tx, row.id, tried.refusals)
+  })
+}
+
+type Refusal = Omit<typeof importRefusals.$inferInsert, 'importId'>
+
+async function storeTried(tx: Database, importId: number, refusals: readonly Refusal[]) {
+  if (refusals.length > 0) await tx.insert(importRefusals).values(refusals.map((one) => ({ ...one, importId })))
+}
+
+/** What an import would do: its figures, its first entries and the first that are refused. */
+async function tryOut(app: App, importer: Importer, given: Pick<ImportRow, 'path' | 'charset' | 'map' | 'userId' | 'source'>) {
+  const writers = writersOf(app, importer)
+  const name = randomUUID()
+  const asked = sourceOf(app, given, name)
+  const { choices, options, map } = await findChoices(importer, asked).finally(() =>
+    rm(asked.workFolder, { recursive: true, force: true }),
+  )
+  const source = { ...asked, map }
+  const counts = noCounts()
+  const preview: PreviewEntry[] = []
+  const refusals: Refusal[] = []
+  let total = 0
+  const decide = async (entries: SourceEntry[]) => {
+    const decisions = await decideAll(app.db, given.source, writers, source.context, entries)
+    countAll(counts, decisions, writers)
+    for (const one of decisions) {
+      if (preview.length < previewMax) preview.push(previewOf(importer, writers, one))
+      if (one.reason && refusals.length < refusedMax)
+        refusals.push({ at: cut(one.entry.at, nameMax), name: cut(one.entry.name, nameMax), reason: one.reason })
+    }
+    await pause(0)
+  }
+  for await (const { entries, leftOut, read } of inBatches(openEntries(importer, source))) {
+    for (const one of leftOut) countLeftOut(counts, one.leftOut, one.count)
+    total += read
+    if (entries.length > 0) await decide(entries)
+  }
+  return { row: { map, choices, options, preview, counts, total }, refusals }
+}
+
+function previewOf(importer: Importer, writers: Writers, { entry, outcome, writer, reason }: Decision): PreviewEntry {
+  const columns = 'columns' in importer ? importer.columns : []
+  const values = (entry.values ?? {}) as Record<string, unknown>
+  const isShown = (value: unknown) => typeof value === 'string' || typeof value === 'number'
+  const labelled = columns
+    .filter(({ name }) => isShown(values[name]) && values[name] !== '')
+    .map(({ name, label }) => ({ label, text: cut(String(values[name]), shownMax) }))
+  const after = reason
+    ? [{ label: { fr: 'Refusée', en: 'Refused' }, text: '' }]
+    : labelled.length > 0
+      ? labelled
+      : pageFields.flatMap(({ name, label }) =>
+          isShown(values[name]) && values[name] !== '' ? [{ label, text: cut(String(values[name]), shownMax) }] : [],
+        )
+  const before = (entry.shown ?? []).map(({ label, text }) => ({ label: cut(label, nameMax), text: cut(text, shownMax) }))
+  return { at: entry.at, name: cut(entry.name, nameMax), area: writers[writer]?.area ?? '', outcome, before, after }
+}
+
+const pageFields = [
+  { name: 'title', label: { fr: 'Titre', en: 'Title' } },
+  { name: 'title_en', label: { fr: 'Titre (Anglais)', en: 'Title (English)' } },
+  { name: 'name', label: { fr: 'Nom', en: 'Name' } },
+  { name: 'subject', label: { fr: 'Objet', en: 'Subject' } },
+  { name: 'target', label: { fr: 'Cible', en: 'Target' } },
+  { name: 'date', label: { fr: 'Date', en: 'Date' } },
+]
+
+type Read = { entries: SourceEntry[]; leftOut: LeftOut[]; read: number }
+
+/** Entries by the hundred; what is left out counts as read. */
+export async function* inBatches(items: AsyncIterable<SourceEntry | LeftOut>): AsyncGenerator<Read> {
+  let batch: Read = { entries: [], leftOut: [], read: 0 }
+  for await (const item of items) {
+    if ('leftOut' in item) {
+      batch.leftOut.push(item)
+      batch.read += item.count ?? 1
+    } else {
+      batch.entries.push(item)
+      batch.read += 1
+    }
+    if (batch.entries.length + batch.leftOut.length < batchSize) continue
+    yield batch
+    batch = { entries: [], leftOut: [], read: 0 }
+  }
+  if (batch.read > 0) yield batch
+}
+
+export async function findImport(db: Database, id: number): Promise<ImportRow> {
+  const [row] = await db.select().from(imports).where(eq(imports.id, id))
+  if (!row) throw new NotFound('This import does not exist.')
+  return row
+}
+
+/** Its undo began, and was cut off or is not over yet. */
+const isHalfUndone = ({ state, left }: Pick<ImportRow, 'state' | 'left'>) => state === 'undone' && left === null
+export const undoEnd = ({ endedAt, createdAt }: ImportRow) => new Date((endedAt ?? createdAt).getTime() + undoDays * dayMs)
+export const isUndoable = (row: ImportRow) =>
+  row.startedAt !== null && (['done', 'stopped', 'failed'].includes(row.state) || isHalfUndone(row))
+
+export function areasWritten(app: App, row: ImportRow) {
+  const importer = app.importers.find(({ kind }) => kind === row.kind)
+  const writers = importer ? Object.values(writersOf(app, importer)) : []
+  const { created, updated } = row.counts
+  const areas = new Set([...Object.keys(created), ...Object.keys(updated)])
+  return writers
+    .filter(({ area }) => areas.has(area))
+    .map(({ area, label, path }) => ({ area, label, path: path?.replace(/\/:id$/, '') ?? null }))
+}
+
+export async function toResult(app: App, row: ImportRow, most = refusedMax): Promise<ImportResult> {
+  const refused = await app.db
+    .select()
+    .from(importRefusals)
+    .where(eq(importRefusals.importId, row.id))
+    .orderBy(asc(importRefusals.id))
+    .limit(most)
+  const importer = app.importers.find(({ kind }) => kind === row.kind)
+  const { created, updated, known, leftOut } = row.counts
+  return {
+    id_import: row.id,
+    kind: row.kind,
+    label: importer?.label ?? { fr: row.kind, en: row.kind },
+    file: row.file,
+    source: row.source,
+    dry_run: row.state === 'waiting',
+    created,
+    updated,
+    known,
+    left_out: leftOut,
+    refused: refused.map(({ at, name, reason }) => ({ at, name, reason: reason.en, reason_fr: reason.fr })),
+    refused_total: row.counts.refused,
+    state: row.state,
+    done: row.done,
+    total: row.total,
+    areas: areasWritten(app, row),
+    by: row.userName,
+    created_at: row.createdAt.toISOString(),
+    started_at: row.startedAt?.toISOString() ?? null,
+    ended_at: row.endedAt?.toISOString() ?? null,
+    undo_until: isUndoable(row) && undoEnd(row) > new Date() ? undoEnd(row).toISOString() : null,
+    left: row.left,
+    error: row.error,
+  }
+}
+
+/** What its entries hold is only for those who may import them. */
+export async function toDetail(app: App, row: ImportRow, rights: Rights): Promise<ImportDetail> {
+  const { map, choices, options } = row
+  const isAllowed = mayImport(rights, areasOf(app, findImporter(app, row.kind), map))
+  const result = await toResult(app, row, isAllowed ? refusedMax : 0)
+  return { ...result, map, choices, options, preview: isAllowed ? row.preview : [] }
+}
+
+/** A page of the imports, newest first. */
+export async function findImports(app: App, page: number) {
+  const total = await app.db.$count(imports)
+  const rows = await app.db
+    .select()
+    .from(imports)
+    .orderBy(desc(imports.id))
+    .limit(importsPerPage)
+    .offset((page - 1) * importsPerPage)
+  return { rows: await Promise.all(rows.map((row) => toResult(app, row, 0))), total }
+}
+
+/** Files that nobody imported within a month, and the refusals of imports that cannot be undone any more. */
+export async function purgeImports(app: App, before: Date, limit: number) {
+  const waiting = await app.db
+    .select()
+    .from(imports)
+    .where(and(inArray(imports.state, ['waiting', 'stopped', 'failed']), lt(imports.createdAt, before)))
+    .limit(limit)
+  for (const { id, path, ownsFile, state } of waiting) {
+    if (ownsFile && path) await rm(path, { force: true })
+    if (state === 'waiting') await app.db.delete(imports).where(eq(imports.id, id))
+    else await app.db.update(imports).set({ state: 'done', path: '' }).where(eq(imports.id, id))
+  }
+  const old = app.db.select({ id: imports.id }).from(imports).where(lt(imports.endedAt, before))
+  const some = app.db
+    .select({ id: importRefusals.id })
+    .from(importRefusals)
+    .where(inArray(importRefusals.importId, old))
+    .limit(limit)
+  const removed = await app.db.delete(importRefusals).where(inArray(importRefusals.id, some)).returning({ id: importRefusals.id })
+  return waiting.length + removed.length
+}

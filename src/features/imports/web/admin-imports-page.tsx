@@ -1,0 +1,250 @@
+import { useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useRight } from '#src/features/content/web/admin-context.ts'
+import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { ApiError, getJson, getPage } from '#src/ui/api.ts'
+import { Moment } from '#src/ui/components/moment.tsx'
+import { Badge } from '#src/ui/components/badge.tsx'
+import { Button } from '#src/ui/components/button.tsx'
+import { Card } from '#src/ui/components/card.tsx'
+import { EmptyState } from '#src/ui/components/empty-state.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { Pagination } from '#src/ui/components/pagination.tsx'
+import { Table } from '#src/ui/components/table.tsx'
+import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
+import { SelectField, TextField } from '#src/ui/forms/field.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { readCookie } from '#src/ui/storage.ts'
+import { changeQuery } from '#src/lib/lists.ts'
+import type { ImportKind, ImportResult } from '../contract.ts'
+import { importTexts } from '../texts.ts'
+import type { ImportState } from '../values.ts'
+import type { Route } from './+types/admin-imports-page.ts'
+
+const importsPath = '/api/imports/imports'
+const pageSize = 25
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const page = new URL(request.url).searchParams.get('page') ?? '1'
+  const [kinds, { rows, total }] = await Promise.all([
+    getJson<ImportKind[]>('/api/imports/kinds'),
+    getPage(`${importsPath}?page=${encodeURIComponent(page)}`),
+  ])
+  return { kinds, rows: rows as ImportResult[], total, page: Number(page) || 1 }
+}
+
+/** `/admin/importer`: choose a file, and the former imports. */
+export default function AdminImportsPage({ loaderData: { kinds, rows, total, page } }: Route.ComponentProps) {
+  useRight(['company'], 'read_only')
+  const t = useTexts(importTexts)
+  const [query] = useSearchParams()
+  return (
+    <>
+      <AdminHead title={t('title')} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid content-start gap-6">
+          <ChooseFile kinds={kinds.filter(({ may_import }) => may_import)} />
+          <section aria-labelledby="former" className="grid gap-3">
+            <h2 id="former" className="text-xl">
+              {t('formerTitle')}
+            </h2>
+            <FormerImports rows={rows} />
+            <Pagination
+              page={page}
+              count={Math.ceil(total / pageSize)}
+              to={(next) => `?${changeQuery(query, { page: String(next) })}`}
+            />
+          </section>
+        </div>
+        <NeverDone />
+      </div>
+    </>
+  )
+}
+
+export function NeverDone() {
+  const t = useTexts(importTexts)
+  return (
+    <Card className="self-start p-5">
+      <h2 className="mb-2 text-lg">{t('neverTitle')}</h2>
+      <ul className="grid list-disc gap-2 ps-5">
+        <li>{t('neverMail')}</li>
+        <li>{t('neverPublic')}</li>
+        <li>{t('neverAlert')}</li>
+      </ul>
+      <p className="mt-4 border-t-2 border-dashed border-line pt-4 font-bold">{t('undoable')}</p>
+    </Card>
+  )
+}
+
+type Sending = { percent: number; request: XMLHttpRequest }
+
+function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
+  const t = useTexts(importTexts)
+  const f = useTexts(failureTexts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const [kind, setKind] = useState(kinds[0]?.kind ?? '')
+  const [sending, setSending] = useState<Sending | null>(null)
+  const [failure, setFailure] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const chosen = kinds.find((one) => one.kind === kind)
+
+  const handleSubmit = async () => {
+    if (!form.current?.reportValidity()) return
+    setFailure('')
+    const request = new XMLHttpRequest()
+    setSending({ percent: 0, request })
+    try {
+      const sent = sendForm(request, new FormData(form.current), (percent) => setSending({ percent, request }))
+      const { id_import: id } = await sent
+      await navigate(`/admin/importer/${id}`)
+    } catch (error) {
+      const reason = error instanceof ApiError && (error.problem.reason as Record<string, string> | undefined)?.[language]
+      if (!(error instanceof DOMException)) setFailure(reason || f(failureOf(error)))
+    } finally {
+      setSending(null)
+    }
+  }
+  if (kinds.length === 0) return <p>{t('noRight')}</p>
+  return (
+    <Card>
+      <h2 className="mb-4 text-xl">{t('chooseTitle')}</h2>
+      <form
+        ref={form}
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void handleSubmit()
+        }}
+      >
+        <SelectField
+          label={t('kind')}
+          name="kind"
+          hint={chosen?.hint[language]}
+          value={kind}
+          onChange={(event) => setKind(event.target.value)}
+        >
+          {kinds.map((one) => (
+            <option key={one.kind} value={one.kind}>
+              {one.label[language]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label={t('source')} name="source" hint={t('sourceHint')} maxLength={500} />
+        <TextField label={t('file')} name="file" type="file" accept={chosen?.accept} required />
+        {failure && (
+          <p role="alert" className="font-bold text-err">
+            {failure}
+          </p>
+        )}
+        {sending ? (
+          <div className="grid gap-2">
+            <Progress label={sending.percent < 100 ? t('sending') : t('reading')} value={sending.percent} max={100} />
+            <p>{sending.percent < 100 ? `${t('sending')} : ${sending.percent} %` : t('reading')}</p>
+            <div>
+              <Button variant="secondary" onClick={() => sending.request.abort()}>
+                {t('cancel')}
+              </Button>
+            </div>
+          </div>
+        ) : (
+          <div>
+            <Button type="submit">{t('check')}</Button>
+          </div>
+        )}
+      </form>
+    </Card>
+  )
+}
+
+export function Progress({ label, value, max }: { label: string; value: number; max: number }) {
+  const share = max > 0 ? Math.min(100, (value / max) * 100) : 0
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      className="h-4 overflow-hidden rounded-full border-2 border-dashed border-ink-2"
+    >
+      <div className="h-full bg-ink" style={{ width: `${share}%` }} />
+    </div>
+  )
+}
+
+/** Fetch has no progress of what is sent. */
+function sendForm(request: XMLHttpRequest, form: FormData, onProgress: (percent: number) => void) {
+  // The server reads the kind before the file.
+  const file = form.get('file')
+  form.delete('file')
+  if (file) form.append('file', file)
+  return new Promise<ImportResult>((resolve, reject) => {
+    request.open('POST', importsPath)
+    request.responseType = 'json'
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('x-xsrf-token', readCookie('XSRF-TOKEN') ?? '')
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(Math.floor((loaded / total) * 100)))
+    request.addEventListener('load', () => {
+      if (request.status === 201) resolve(request.response as ImportResult)
+      else reject(new ApiError(request.status, (request.response ?? {}) as Record<string, unknown>))
+    })
+    request.addEventListener('error', () => reject(new ApiError(0, {})))
+    request.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')))
+    request.send(form)
+  })
+}
+
+const tones = { waiting: 'warn', running: 'brand', done: 'ok', stopped: 'warn', failed: 'err', undone: 'neutral' } as const
+
+export function StateBadge({ state }: { state: ImportState }) {
+  const t = useTexts(importTexts)
+  return <Badge tone={tones[state]}>{t(state)}</Badge>
+}
+
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, one) => total + one, 0)
+
+function FormerImports({ rows }: { rows: ImportResult[] }) {
+  const t = useTexts(importTexts)
+  const language = useLanguage()
+  if (rows.length === 0) return <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+  // What waits for a decision comes first.
+  const sorted = rows.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))
+  return (
+    <Table
+      caption={t('formerTitle')}
+      rows={sorted}
+      rowKey={(row) => row.id_import}
+      columns={[
+        {
+          header: t('file'),
+          isRowHeader: true,
+          cell: (row) => (
+            <Link to={`/admin/importer/${row.id_import}`} className="link">
+              {`${row.label[language]} : ${row.file}`}
+            </Link>
+          ),
+        },
+        { header: t('states'), cell: (row) => <StateBadge state={row.state} /> },
+        {
+          header: t('result'),
+          cell: (row) =>
+            [t('created', { count: sum(row.created) }), row.refused_total > 0 && t('refused', { count: row.refused_total })]
+              .filter(Boolean)
+              .join(', '),
+        },
+        {
+          header: t('when'),
+          cell: (row) => (
+            <>
+              <Moment at={row.created_at} /> <span>{row.by}</span>
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+const isOpen = ({ state }: ImportResult) => state !== 'done' && state !== 'undone'
