@@ -1,0 +1,118 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { useRight } from '#src/features/content/web/admin-context.ts'
+import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { formatCount } from '#src/lib/lists.ts'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
+import { Badge } from '#src/ui/components/badge.tsx'
+import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
+import { EmptyState } from '#src/ui/components/empty-state.tsx'
+import { Toast } from '#src/ui/components/toast.tsx'
+import { useAction } from '#src/ui/components/use-action.ts'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import type { DataExport } from '../contract.ts'
+import { exportTexts } from '../texts.ts'
+import type { Route } from './+types/admin-exports-page.ts'
+
+const path = '/api/exports/exports'
+const followMs = 1_500
+const tones = {
+  waiting: 'neutral',
+  running: 'brand',
+  ready: 'ok',
+  fetched: 'neutral',
+  failed: 'err',
+  stopped: 'neutral',
+} as const
+
+export const clientLoader = () => getJson<DataExport[]>(path)
+
+/** `/admin/exports`: an archive of everything. */
+export default function AdminExportsPage({ loaderData: exports }: Route.ComponentProps) {
+  useRight(['company'], 'administrator')
+  const t = useTexts(exportTexts)
+  const { revalidate } = useRevalidator()
+  const { busy, run, toast } = useAction()
+  const isOpen = exports.some(({ state }) => state === 'waiting' || state === 'running')
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const timer = setInterval(() => void revalidate(), followMs)
+    return () => clearInterval(timer)
+  }, [isOpen, revalidate])
+  const start = () => run(async () => callApi('POST', path).finally(revalidate), {})
+  const stop = (id: number) => run(async () => callApi('POST', `${path}/${id}/stop`).finally(revalidate), {})
+  return (
+    <>
+      <AdminHead title={t('title')} />
+      <div className="mb-8 grid max-w-3xl justify-items-start gap-3">
+        <p>{t('intro')}</p>
+        <p className="text-ink-2">{t('without')}</p>
+        <Button busy={busy} disabled={isOpen} onClick={() => void start()}>
+          {t('start')}
+        </Button>
+      </div>
+      <h2 className="mb-3 text-xl">{t('former')}</h2>
+      {exports.length === 0 ? (
+        <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>
+      ) : (
+        <ul className="grid max-w-3xl gap-4">
+          {exports.map((one) => (
+            <ExportCard
+              key={one.id_export}
+              one={one}
+              onStop={() => void stop(one.id_export)}
+              onFetched={() => void revalidate()}
+            />
+          ))}
+        </ul>
+      )}
+      <Toast {...toast} />
+    </>
+  )
+}
+
+function ExportCard({ one, onStop, onFetched }: { one: DataExport; onStop: () => void; onFetched: () => void }) {
+  const t = useTexts(exportTexts)
+  const language = useLanguage()
+  const { id_export: id, state, done, total, bytes, created_at: createdAt, ends_at: endsAt } = one
+  const size = new Intl.NumberFormat(language === 'fr' ? 'fr-CA' : 'en-US', {
+    style: 'unit',
+    unit: 'megabyte',
+    maximumFractionDigits: 1,
+  })
+  return (
+    <li className="card grid gap-3 p-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span className="font-bold">{formatDateTime(createdAt, language)}</span>
+        <Badge tone={tones[state]}>{t(state)}</Badge>
+      </div>
+      {(state === 'running' || state === 'waiting') && (
+        <>
+          <progress
+            aria-label={t('progress')}
+            className="w-full"
+            {...(total === null ? {} : { value: done, max: Math.max(total, 1) })}
+          />
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <span className="text-ink-2 tabular">{`${formatCount(done, language)}${total === null ? '' : ` / ${formatCount(total, language)}`}`}</span>
+            <Button variant="secondary" size="small" onClick={onStop}>
+              {t('stop')}
+            </Button>
+          </div>
+        </>
+      )}
+      {state === 'failed' && <p className="text-err">{t('failedHint')}</p>}
+      {state === 'ready' && endsAt && (
+        <div className="flex flex-wrap items-center gap-4">
+          {/* The page learns that it was fetched once the browser has taken it. */}
+          <ButtonAnchor href={`${path}/${id}/file`} download onClick={() => setTimeout(onFetched, 3 * followMs)}>
+            {t('download', { size: size.format((bytes ?? 0) / 1_000_000) })}
+          </ButtonAnchor>
+          <span className="text-ink-2">{t('until', { when: formatDateTime(endsAt, language) })}</span>
+        </div>
+      )}
+      {(state === 'ready' || state === 'fetched') && <p className="text-sm text-ink-2">{t('rows', { count: done })}</p>}
+    </li>
+  )
+}
