@@ -54,6 +54,9 @@ test('has in one response what waits, what is wrong, what changed and what is no
     [late?.id, true],
     [fresh?.id, false],
   ])
+  // The lamp is the one of the public pages: an emergency wins over the hours.
+  expect(before.chat?.lamp).toBe(before.chat?.state)
+  expect(after.chat).toMatchObject({ lamp: 'emergency', state: before.chat?.state })
   expect(after.banner).toMatchObject({ message: '<p>Panne générale</p>' })
   expect(after.networks?.status).toBe('ERROR')
   expect(after.figures).toMatchObject({
@@ -97,6 +100,7 @@ test('a step of the setup is found out by the server, and only by those who can 
     totp: false,
     backup: false,
     company: false,
+    logo: false,
     colleague: true,
   })
   const { body: settings } = await staff.get<Record<string, unknown>>('/api/chat/settings')

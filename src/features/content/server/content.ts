@@ -11,6 +11,7 @@ import { textOfHtml } from '#src/lib/text/html-text.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { findLastChange, findOwnDeletion, recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
+import { fieldsOf } from '../versions/values.ts'
 import type { Events } from '#src/server/live/events.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
 
@@ -52,16 +53,32 @@ type Definition<Table extends ContentTable, Entity, Input> = {
   reviewOf?: (entity: Entity) => { pairs: readonly Pair[]; fields: object } | null
   toEntity: (row: Table['$inferSelect']) => Entity
   toRow: (input: Input) => Partial<Table['$inferInsert']>
+  /**
+   * A former state as it can be taken over now: parts of it may be gone, or follow something else. `isUndo`: it is the one that
+   * the last change replaced.
+   */
+  fromFormer?: (db: Database, former: Input, current: Entity, isUndo: boolean) => Promise<Input>
   /** Converts a database error into a problem for the caller. */
   explain?: (error: unknown) => unknown
   /** Runs first in the transaction of each change: a lock taken here comes before those of the entries and the audit log. */
   onBegin?: (tx: Database) => Promise<void>
   /** Runs in the transaction of each change; `before` is null for a new entry, `after` for a deleted one. */
   onChange?: (tx: Database, author: Author, before: Entity | null, after: Entity | null) => Promise<void>
+  /** Runs once a change is stored, before others hear of it. */
+  afterCommit?: (context: ContentContext) => Promise<void>
 }
+
+/** A recorded state to take over, and whether that undoes the last change. */
+type FormerState = { state: DeletedEntry; isUndo: boolean }
+/** By the version that the entry has now. */
+type FindFormer = (version: number) => FormerState
 
 /** For how long somebody can undo their own deletion without the audit log. */
 const undoMs = 600_000
+
+const importAuthor: Author = { userId: null, name: '', address: '' }
+/** Of a text that is its entry's only name. */
+const nameLength = 60
 
 const nameOfKind = (label: string) => label.replace(/\s*\{id\}/, '')
 
@@ -73,7 +90,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
   definition: Definition<Table, Entity, Input>,
 ) {
   const { entry, isInternal, rivalsOf, orderBy, input, idKey, nameOf, alsoFoundBy, pairs, toEntity, toRow } = definition
-  const { explain, onBegin, onChange } = definition
+  const { explain, onBegin, onChange, afterCommit, fromFormer } = definition
   const { area, kind } = entry
   // Drizzle cannot type queries on a generic table, so its shape is asserted here, once.
   const table = definition.table as ContentTable
@@ -81,7 +98,8 @@ export function defineContent<Table extends ContentTable, Entity extends object,
   const auditId = (id: number) => (kind ? `${kind}/${id}` : id)
   const reviewOf = definition.reviewOf ?? ((entity: Entity) => pairs && { pairs, fields: entity })
 
-  async function change<Result>({ db, events }: ContentContext, work: (tx: Database) => Promise<Result>) {
+  async function change<Result>(context: ContentContext, work: (tx: Database) => Promise<Result>) {
+    const { db, events } = context
     const begin = async (tx: Database) => {
       await onBegin?.(tx)
       return work(tx)
@@ -89,6 +107,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     const result = await db.transaction(begin).catch((error: unknown) => {
       throw explain?.(error) ?? error
     })
+    await afterCommit?.(context)
     if (!isInternal) events.changed(area)
     return result
   }
@@ -122,6 +141,38 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     if (!pairs) return {}
     const after = entityOf({ ...row, ...values })
     return { englishOlder: updateEnglishOlder(pairs, row.englishOlder, entityOf(row), after, reviewed) }
+  }
+
+  /** The input that a recorded state was saved with. */
+  function inputOf(state: DeletedEntry) {
+    const fields = Object.keys(input.shape).filter((key) => key !== 'version' && key in state)
+    const parsed = input.safeParse(Object.fromEntries(fields.map((key) => [key, state[key]])))
+    if (!parsed.success) throw new Conflict('This entry was stored in an older format and cannot be restored automatically.')
+    return parsed.data
+  }
+
+  /** What taking over a recorded state stores: a field that it does not say stays as it is. */
+  async function valuesOfFormer(db: Database, row: ContentRow, { state, isUndo }: FormerState) {
+    const current = entityOf(row)
+    const given = inputOf({ ...current, ...state })
+    return {
+      ...toRow(fromFormer ? await fromFormer(db, given, current, isUndo) : given),
+      ...(pairs && { englishOlder: state.english_older ?? {} }),
+    }
+  }
+
+  type Stored = { row: ContentRow; values: object; action: 'update' | 'reuse' }
+  async function store(tx: Database, author: Author, { row, values, action }: Stored) {
+    const before = entityOf(row)
+    const rows: unknown[] = await tx
+      .update(table)
+      .set({ ...values, version: row.version + 1, updatedAt: sql`now()` })
+      .where(eq(table.id, row.id))
+      .returning()
+    const after = entityOf(rows[0])
+    await recordChange(tx, author, { area, action, entryId: auditId(row.id), before, after })
+    await onChange?.(tx, author, before, after)
+    return after
   }
 
   async function findAll(db: Database): Promise<Entity[]> {
@@ -169,6 +220,14 @@ export function defineContent<Table extends ContentTable, Entity extends object,
       if (rows.length === 0) throw new NotFound('This entry does not exist.')
       return entityOf(rows[0])
     },
+    /** The name that a recorded state had: its title, or the beginning of its text. */
+    nameOfState(state: unknown) {
+      const fields = fieldsOf(state)
+      const text = nameOf(fields as Entity) ?? ''
+      const found = text || pairs?.map(([french]) => String(fields[french] ?? '')).find((one) => textOfHtml(one).trim())
+      const plain = found ? textOfHtml(found).replaceAll(/\s+/g, ' ').trim() : ''
+      return plain === '' ? null : plain.length > nameLength ? `${plain.slice(0, nameLength)}…` : plain
+    },
     /** The number and the version of every entry. */
     async findVersions(db: Database) {
       return (await db.select({ id: table.id, version: table.version }).from(table)) as { id: number; version: number }[]
@@ -193,19 +252,28 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     async update(context: ContentContext, author: Author, id: number, given: Input): Promise<Entity> {
       return change(context, async (tx) => {
         const row = await lock(tx, id)
-        const before = entityOf(row)
         if (given.version !== undefined && given.version !== row.version) await refuse(tx, row)
         const values = toRow(given)
-        const english = markEnglish(row, values, given.english_reviewed)
-        const rows: unknown[] = await tx
-          .update(table)
-          .set({ ...values, ...english, version: row.version + 1, updatedAt: sql`now()` })
-          .where(eq(table.id, id))
-          .returning()
-        const after = entityOf(rows[0])
-        await recordChange(tx, author, { area, action: 'update', entryId: auditId(id), before, after })
-        await onChange?.(tx, author, before, after)
-        return after
+        return store(tx, author, {
+          row,
+          values: { ...values, ...markEnglish(row, values, given.english_reviewed) },
+          action: 'update',
+        })
+      })
+    },
+    /** The entry as it is, and as it would be once a recorded state is taken over. */
+    async compare(db: Database, id: number, findFormer: FindFormer) {
+      const [row] = (await db.select().from(table).where(eq(table.id, id))) as ContentRow[]
+      if (!row) throw new NotFound('This entry does not exist.')
+      const former = entityOf({ ...row, ...(await valuesOfFormer(db, row, findFormer(row.version))) })
+      return { current: entityOf(row), former, version: row.version }
+    },
+    /** Takes over a recorded state, as one change of the entry as it was at `version`. */
+    async reuse(context: ContentContext, author: Author, id: number, former: FormerState, version: number): Promise<Entity> {
+      return change(context, async (tx) => {
+        const row = await lock(tx, id)
+        if (version !== row.version) await refuse(tx, row)
+        return store(tx, author, { row, values: await valuesOfFormer(tx, row, former), action: 'reuse' })
       })
     },
     async remove(context: ContentContext, author: Author, id: number) {
@@ -218,11 +286,8 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     },
     /** Restores a deleted entry under its id, with a higher version, so that no form opened before overwrites it. */
     async restore(context: ContentContext, author: Author, deleted: DeletedEntry): Promise<Entity> {
-      const fields = Object.keys(input.shape).filter((key) => key !== 'version' && key in deleted)
-      const parsed = input.safeParse(Object.fromEntries(fields.map((key) => [key, deleted[key]])))
+      const given = inputOf(deleted)
       const id = Number(deleted[idKey])
-      if (!parsed.success || !Number.isInteger(id))
-        throw new Conflict('This entry was stored in an older format and cannot be restored automatically.')
       const former = {
         id,
         version: deleted.version + 1,
@@ -230,10 +295,10 @@ export function defineContent<Table extends ContentTable, Entity extends object,
         ...(deleted.english_older && { englishOlder: deleted.english_older }),
       }
       return change(context, async (tx) => {
-        await refuseSecond(tx, parsed.data)
+        await refuseSecond(tx, given)
         const rows: unknown[] = await tx
           .insert(table)
-          .values({ ...toRow(parsed.data), ...former })
+          .values({ ...toRow(given), ...former })
           .onConflictDoNothing()
           .returning()
         if (rows.length === 0) throw new Conflict('This entry already exists.')
@@ -242,6 +307,31 @@ export function defineContent<Table extends ContentTable, Entity extends object,
         await onChange?.(tx, author, null, after)
         return after
       })
+    },
+    /** Stores imported entries as they are: their import is one audit event of its own. */
+    importer: {
+      area,
+      path: entry.path,
+      async create(tx: Database, values: unknown[]): Promise<number[]> {
+        const given = (values as Input[]).map(toRow)
+        const rows: unknown[] = await tx.insert(table).values(given).returning()
+        if (onChange) for (const row of rows) await onChange(tx, importAuthor, null, entityOf(row))
+        return rows.map((row) => (row as ContentRow).id)
+      },
+      async update(tx: Database, id: number, values: unknown) {
+        const row = await lock(tx, id)
+        const changed = { ...toRow(values as Input), version: row.version + 1, updatedAt: sql`now()` }
+        const rows: unknown[] = await tx.update(table).set(changed).where(eq(table.id, id)).returning()
+        await onChange?.(tx, importAuthor, entityOf(row), entityOf(rows[0]))
+      },
+      async remove(tx: Database, ids: number[]) {
+        const rows: unknown[] = await tx.delete(table).where(inArray(table.id, ids)).returning()
+        for (const row of rows) await onChange?.(tx, importAuthor, entityOf(row), null)
+      },
+      async findMarks(tx: Database, ids: number[]) {
+        const rows = await tx.select({ id: table.id, version: table.version }).from(table).where(inArray(table.id, ids))
+        return new Map((rows as { id: number; version: number }[]).map((row) => [row.id, String(row.version)]))
+      },
     },
     /** What this person deleted in the last minutes, to put it back; throws where there is nothing of theirs. */
     async findDeleted(db: Database, author: Author, id: number): Promise<DeletedEntry> {
@@ -275,6 +365,7 @@ export type Content<Entity extends object, Input> = {
   entry: EntryKind
   isInternal: boolean
   input: z.ZodType<Input>
+  nameOfState: (state: unknown) => string | null
   findVersions: (db: Database) => Promise<{ id: number; version: number }[]>
   findWords: (db: Database, ids: readonly number[]) => Promise<EntryWords[]>
   findAll: (db: Database) => Promise<Entity[]>
@@ -283,6 +374,8 @@ export type Content<Entity extends object, Input> = {
   update: (context: ContentContext, author: Author, id: number, input: Input) => Promise<Entity>
   remove: (context: ContentContext, author: Author, id: number) => Promise<void>
   restore: (context: ContentContext, author: Author, deleted: DeletedEntry) => Promise<Entity>
+  reuse: (context: ContentContext, author: Author, id: number, former: FormerState, version: number) => Promise<Entity>
+  compare: (db: Database, id: number, findFormer: FindFormer) => Promise<{ current: Entity; former: Entity; version: number }>
   findDeleted: (db: Database, author: Author, id: number) => Promise<DeletedEntry>
   findLastChange: (db: Database, id: number) => Promise<{ at: Date; name: string } | null>
   findToReview: (db: Database) => Promise<EntryToReview[]>
@@ -291,5 +384,17 @@ export type Content<Entity extends object, Input> = {
 /** The part of every kind of content that the audit log, the translation list and the search of staff use. */
 export type AnyContent = Pick<
   Content<object, never>,
-  'area' | 'kind' | 'table' | 'label' | 'entry' | 'isInternal' | 'restore' | 'findToReview' | 'findVersions' | 'findWords'
->
+  | 'area'
+  | 'kind'
+  | 'table'
+  | 'label'
+  | 'entry'
+  | 'isInternal'
+  | 'compare'
+  | 'restore'
+  | 'reuse'
+  | 'nameOfState'
+  | 'findToReview'
+  | 'findVersions'
+  | 'findWords'
+> & { input: z.ZodType & { shape: object } }

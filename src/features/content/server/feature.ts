@@ -2,17 +2,19 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Feature, Label } from '#src/lib/feature.ts'
 import type { Language } from '#src/lib/language/language.ts'
-import type { Rights } from '#src/lib/rights.ts'
+import type { Area, Rights } from '#src/lib/rights.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
-import type { PageServices } from '#src/server/pages/pages.ts'
+import type { AnswerMissing, PageServices } from '#src/server/pages/pages.ts'
 import type { PersonalDataKind, TableEnd } from '#src/server/personal-data.ts'
 import type { SearchSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import type { SetupStep } from '../counter/contract.ts'
 import type { PaletteResult } from '../palette/contract.ts'
+import type { StoredSettings } from '../versions/server/routes.ts'
 import type { AnyContent, ContentContext } from './content.ts'
+import type { Importer, ImportWriter } from './importing.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,17 +22,29 @@ declare module 'fastify' {
     tableEnds: readonly TableEnd[]
     /** Every table that may show stored pictures. */
     pictureTables: readonly PgTable[]
+    /** Every kind of work that a person may hold. */
+    holdings: readonly Holding[]
     /** Every kind of edited content. */
     contents: readonly AnyContent[]
+    /** Every settings whose former states can be taken over. */
+    storedSettings: readonly StoredSettings[]
     /** True while any feature shows an emergency to visitors. */
     findEmergency: () => Promise<boolean>
     /** The published team record with this `id_employe`. */
     findTeamRecord: (id: number) => Promise<TeamRecord | null>
+    /** The files that features store outside of the database. */
+    exportedFiles: readonly ExportFiles[]
+    /** Where every entry with a page of its own is, published or not. */
+    findEntryAddresses: () => Promise<EntryAddress[]>
     /** The notice of an emergency on every page, where a feature has one. */
     emergencyNotice: EmergencyNotice | undefined
     nameElements: NameElements
     /** Parts of the system that features report on the health page. */
     findHealthReports: () => Promise<HealthReport[]>
+    /** Every kind of file that can be imported. */
+    importers: readonly Importer[]
+    /** What pages of another site can become, by name. */
+    pageWriters: Readonly<Record<string, ImportWriter>>
     /** Fields that features add to the profile of a signed-in user. */
     profileFields: readonly ProfileField[]
   }
@@ -54,6 +68,12 @@ export type NoticeTexts = { title: string; title_en: string; text: string; text_
 /** Path of a page, or its path in each language that it has a text in. */
 export type PageAddress = string | Partial<Record<Language, string>>
 
+/** Files for an export, by names below `files/`. */
+export type ExportFiles = (app: App, db: Database) => AsyncIterable<{ name: string; chunks: AsyncIterable<Uint8Array> }>
+
+/** A page of one entry; `area`: who may read it there sees it before it is published. */
+export type EntryAddress = { path: string; title: Record<Language, string>; isPublished: boolean; area?: Area }
+
 /** A part of the system on the health page. */
 export type HealthReport = {
   label: Label
@@ -65,6 +85,22 @@ export type HealthReport = {
 
 /** Fields that a feature adds to `GET /api/auth/me` of every user: their schema, and how to find them. */
 export type ProfileField = { shape: z.ZodRawShape; find: (db: Database) => Promise<Record<string, unknown>> }
+
+/** Open work of a person, which is shown before their account is locked or deleted, and goes to others with it. */
+export type Holding = {
+  kind: string
+  /** So many of them, in words. */
+  describe: (count: number) => Label
+  /** What becomes of them where nobody chooses. */
+  fate: Label
+  find: (app: App, userId: number, viewer: Viewer) => Promise<{ count: number; rows: { label: string; path: string }[] }>
+  /** Who may be given them; undefined where a change of owner is no choice. */
+  findTakers?: (tx: Database) => Promise<{ id_user: number; display_name: string }[]>
+  /** Part of the lock or deletion of the account; what it returns runs after the commit. */
+  release: (app: App, tx: Database, author: Author, leaving: Leaving) => Promise<() => Promise<void>>
+}
+/** `giveTo`: a colleague, null for nobody, undefined where nobody chose. */
+export type Leaving = { userId: number; name: string; isDeleted: boolean; giveTo: number | null | undefined }
 
 /** Who looks at the landing screen. */
 export type Viewer = { userId: number; rights: Rights }
@@ -82,10 +118,18 @@ export type ServerFeature = {
   routes?: Record<string, Routes>
   /** Its edited entries: a deletion can be restored, and their English is reviewed. */
   content?: readonly AnyContent[]
+  /** Its settings, of which former states can be taken over, too. */
+  settings?: StoredSettings
   /** Services for the loaders of its pages; their type is declared beside them, as part of `PageServices`. */
   pageServices?: (app: App) => Partial<PageServices>
   /** Addresses of its public pages that depend on the database; by language where they differ, or exist in one only. */
   findAddresses?: (app: App) => Promise<PageAddress[]>
+  /** Every entry that has a page of its own, where some are not published or have former addresses. */
+  findEntryAddresses?: (app: App) => Promise<EntryAddress[]>
+  /** Its files outside of the database. */
+  exportFiles?: ExportFiles
+  /** Where addresses lead that nothing of the product answers. */
+  answerMissing?: (app: App) => AnswerMissing
   /** What visitors find by the search. */
   searchable?: readonly SearchSource[]
   /** True while the feature shows an emergency to visitors. */
@@ -96,6 +140,7 @@ export type ServerFeature = {
   /** Null where that part is not used. */
   findHealth?: (app: App) => Promise<HealthReport | null>
   personalData?: readonly PersonalDataKind[]
+  holdings?: readonly Holding[]
   /** When the rows of its tables end; edited content stays until somebody deletes it. */
   tableEnds?: readonly TableEnd[]
   /** Tables that show stored pictures, besides those of edited content; a picture that none shows is removed after a month. */
@@ -108,6 +153,10 @@ export type ServerFeature = {
   findSetup?: (app: App, viewer: Viewer) => Promise<SetupStep[]>
   /** What the command palette finds for a text; only what the viewer may see, and at most a few of each kind. */
   findInPalette?: (app: App, viewer: Viewer, search: string) => Promise<PaletteResult[]>
+  /** Kinds of files that can be imported into it. */
+  importers?: readonly Importer[]
+  /** What pages of another site can become here, by name; their values are a `WebPage`. */
+  pageWriters?: Readonly<Record<string, ImportWriter>>
   /** Fills an unused database with the company's sample content (`DEMO`). */
   putSample?: (tx: Database) => Promise<void>
 }

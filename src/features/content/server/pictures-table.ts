@@ -8,7 +8,7 @@ export const pictures = pgTable(
   {
     key: text('key').notNull(),
     width: integer('width').notNull(),
-    format: text('format', { enum: ['avif', 'jpeg'] }).notNull(),
+    format: text('format', { enum: ['avif', 'jpeg', 'png'] }).notNull(),
     bytes: bytea('bytes').notNull(),
     /** Since when no entry shows it; null while one does. */
     unusedSince: timestamp('unused_since', { withTimezone: true }),

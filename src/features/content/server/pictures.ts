@@ -3,10 +3,10 @@ import { and, eq, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import sharp from 'sharp'
 import { z } from 'zod'
-import { photoFormats, photoKey, photoPath, photoWidths } from '#src/lib/image-sizes.ts'
+import { logoHeight, longestLogo, photoFormats, photoKey, photoPath, photoWidths } from '#src/lib/image-sizes.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { pictures } from './pictures-table.ts'
-import { NotFound, Problem, Unusable } from '#src/server/problems.ts'
+import { Invalid, NotFound, Problem, Unusable } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 
 const maxBytes = 8 * 1024 * 1024
@@ -30,10 +30,12 @@ let last: Promise<unknown> = Promise.resolve()
  */
 export async function storePhoto(db: Database, dataUrl: string): Promise<string> {
   const bytes = readDataUrl(dataUrl)
-  const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  const key = keyOf(bytes)
   const address = photoPath(key, Math.max(...photoWidths), 'jpeg')
-  const known = await db.update(pictures).set({ unusedSince: null }).where(eq(pictures.key, key)).returning({ key: pictures.key })
-  if (known.length > 0) return address
+  const { format } = pictures
+  const known = await db.update(pictures).set({ unusedSince: null }).where(eq(pictures.key, key)).returning({ format })
+  // Only photos are AVIF: logos and pictures of texts once had the same keys.
+  if (known.some((one) => one.format === 'avif')) return address
   const work = last.then(() => makeCopies(bytes))
   last = work.catch(() => undefined)
   const copies = await work
@@ -44,10 +46,14 @@ export async function storePhoto(db: Database, dataUrl: string): Promise<string>
   return address
 }
 
+/** By its bytes and purpose: the same file as photo, logo and picture of a text has other copies. */
+const keyOf = (bytes: Buffer | string, purpose = '') =>
+  createHash('sha256').update(purpose).update(bytes).digest('hex').slice(0, 32)
+
 /** Stores drawings of the product's own, which are SVG, as the copies of photos; returns their addresses. */
 export async function storeDrawings(db: Database, drawings: readonly string[]): Promise<string[]> {
   const made = await Promise.all(drawings.map((svg) => makeCopies(Buffer.from(svg), 0)))
-  const keys = drawings.map((svg) => createHash('sha256').update(svg).digest('hex').slice(0, 32))
+  const keys = drawings.map((svg) => keyOf(svg))
   await db.insert(pictures).values(made.flatMap((copies, index) => copies.map((copy) => ({ key: keys[index] ?? '', ...copy }))))
   return keys.map((key) => photoPath(key, Math.max(...photoWidths), 'jpeg'))
 }
@@ -131,7 +137,7 @@ export async function storePicture(db: Database, bytes: Buffer) {
   })
   const { width, height } = info
   if (width < pictureWidths.least) throw new Unusable(`This picture is narrower than ${pictureWidths.least} pixels.`)
-  const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  const key = keyOf(bytes, 'text\0')
   await db
     .insert(pictures)
     .values({ key, width, format: 'jpeg', bytes: data })
@@ -142,9 +148,106 @@ export async function storePicture(db: Database, bytes: Buffer) {
   return { url: photoPath(key, width, 'jpeg'), width, height }
 }
 
+const logoMaxBytes = 512 * 1024
+/** Room around a logo on its white plate, which keeps it readable on any ground. */
+const logoMargin = 8
+
+/**
+ * Draws a logo given as a data URL, PNG or SVG, on a white plate and stores it; returns its address. Only what it looks like is
+ * stored: no script, link or outside file of an SVG reaches a browser.
+ */
+export async function storeLogo(db: Database, dataUrl: string) {
+  const start = dataUrl.indexOf(',') + 1
+  if (!/^data:image\/(png|svg\+xml);base64,$/.test(dataUrl.slice(0, start)))
+    throw refusedLogo('Only png and svg logos are accepted.')
+  const bytes = Buffer.from(dataUrl.slice(start), 'base64')
+  if (bytes.length > logoMaxBytes) throw refusedLogo('The logo is over 512 KB.')
+  const isDrawing = bytes[0] !== 0x89
+  if (isDrawing && leadsOutside(bytes.toString('utf8'))) throw refusedLogo('This logo needs files outside itself, or is no SVG.')
+  const box = { width: longestLogo - 2 * logoMargin, height: logoHeight - 2 * logoMargin }
+  const draw = async () => {
+    const { width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata()
+    // An SVG is drawn at the size of the box, not enlarged from its own.
+    const scale = Math.min(box.width / width, box.height / height)
+    const density = isDrawing ? Math.min(2_400, Math.max(1, 72 * scale)) : 72
+    const mark = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', density })
+      .timeout(timeout)
+      .resize({ ...box, fit: 'inside' })
+      .toColourspace('srgb')
+      .png()
+      .toBuffer({ resolveWithObject: true })
+    const whole = Math.max(mark.info.width + 2 * logoMargin, logoHeight)
+    const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="${whole}" height="${logoHeight}"><rect width="${whole}" height="${logoHeight}" rx="12" fill="#fff"/></svg>`
+    const data = await sharp(Buffer.from(plate))
+      .composite([{ input: mark.data, gravity: 'centre' }])
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    return { data, width: whole }
+  }
+  const work = last.then(draw)
+  last = work.catch(() => undefined)
+  const { data, width } = await work.catch(() => {
+    throw refusedLogo('This logo cannot be read.')
+  })
+  const key = keyOf(bytes, 'logo\0')
+  await db
+    .insert(pictures)
+    .values({ key, width, format: 'png', bytes: data })
+    .onConflictDoUpdate({ target: [pictures.key, pictures.width, pictures.format], set: { unusedSince: null, bytes: data } })
+  return `/media/${key}-${width}.png`
+}
+
+const refusedLogo = (reason: string) => new Invalid(reason, [{ path: 'new_logo', message: 'not usable as a logo' }])
+
+/** Not an SVG, or one that refers to anything but its own parts and pictures within it. */
+const leadsOutside = (svg: string) =>
+  !isSvg(svg) ||
+  /<!ENTITY|<(\w+:)?include\b|@import/i.test(svg) ||
+  /\bhref\s*=(?!\s*(?:["']\s*)?(?:#|data:image\/(?:png|jpeg)))/i.test(svg) ||
+  /url\((?!\s*(?:["']\s*)?#)/i.test(svg)
+
+/** Reads each character once: one expression with repeated comments takes years for a hundred of them. */
+function isSvg(text: string) {
+  // `trim` takes the byte order mark too.
+  const start = skipComments(text.trim().replace(/^<\?xml[^>]*>/, ''))
+  return /^<svg[\s>]/.test(skipComments(start.replace(/^<!DOCTYPE svg[^>[]*>/, '')))
+}
+
+function skipComments(text: string) {
+  let at = 0
+  for (;;) {
+    while (/\s/.test(text.charAt(at))) at += 1
+    if (!text.startsWith('<!--', at)) return text.slice(at)
+    const end = text.indexOf('-->', at + 4)
+    if (end === -1) return ''
+    at = end + 3
+  }
+}
+
+/** The bytes of a stored logo; null where it is gone. */
+export async function findLogo(db: Database, address: string) {
+  const [, key = '', width = '0'] = /^\/media\/([\da-f]{32})-(\d+)\.png$/.exec(address) ?? []
+  const [row] = await db
+    .select({ bytes: pictures.bytes })
+    .from(pictures)
+    .where(and(eq(pictures.key, key), eq(pictures.width, Number(width)), eq(pictures.format, 'png')))
+  return row ? Buffer.from(row.bytes) : null
+}
+
 export async function isStoredPhoto(db: Database, address: string) {
   const key = photoKey(address)
-  return key !== null && (await db.$count(pictures, eq(pictures.key, key))) > 0
+  return key !== null && (await db.$count(pictures, and(eq(pictures.key, key), eq(pictures.format, 'avif')))) > 0
+}
+
+/** Texts without those pictures that nobody showed for a while, which were deleted. */
+export async function withStoredPictures(db: Database, texts: readonly string[]) {
+  const image = /<img\b[^>]*>/g
+  const keyOf = (one: string) => /\/media\/([\da-f]{32})-/.exec(one)?.[1] ?? ''
+  const wanted = texts.flatMap((text) => [...text.matchAll(image)].map(([one]) => keyOf(one)))
+  if (wanted.length === 0) return [...texts]
+  const rows = await db.selectDistinct({ key: pictures.key }).from(pictures).where(inArray(pictures.key, wanted))
+  const stored = new Set(rows.map(({ key }) => key))
+  return texts.map((text) => text.replaceAll(image, (one) => (stored.has(keyOf(one)) ? one : '')))
 }
 
 /** A drawing of few colours needs no effort. */
@@ -213,7 +316,7 @@ function isWebp(bytes: Buffer) {
   return bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP'
 }
 
-const params = z.strictObject({ file: z.string().regex(/^[\da-f]{32}-\d{2,4}\.(avif|jpeg)$/) })
+const params = z.strictObject({ file: z.string().regex(/^[\da-f]{32}-\d{2,4}\.(avif|jpeg|png)$/) })
 
 /** Serves the copies; an address always has the same bytes, so it is immutable. */
 export const pictureRoutes: Routes = async (app) => {
@@ -230,5 +333,6 @@ export const pictureRoutes: Routes = async (app) => {
 }
 
 function asFormat(format: string | undefined) {
+  if (format === 'png') return format
   return photoFormats.find((one) => one === format) ?? 'jpeg'
 }

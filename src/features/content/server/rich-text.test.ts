@@ -40,6 +40,29 @@ describe('rich text', () => {
     expect(cleanRichText(dirty)).toBe(clean)
   })
 
+  test('keeps superscripts, subscripts and tables, without what spans, colors or sizes them', () => {
+    const html =
+      '<p>Le 1<sup>er</sup> mai, H<sub>2</sub>O</p><table><thead><tr><th scope="col">Jour</th></tr></thead>' +
+      '<tbody><tr><td><p>Lundi</p></td></tr></tbody></table>'
+    expect(cleanRichText(html)).toBe(html)
+    expect(
+      cleanRichText('<table border=1 class=x><tr><th scope="x" colspan=9>a</th><td style="width:9px">b</td></tr></table>'),
+    ).toBe('<table><tr><th>a</th><td>b</td></tr></table>')
+    expect(cleanRichText('<table><tr><td>a</td></tr></table>', '', { tables: false })).toBe('a')
+  })
+
+  test('takes addresses out of the redirects of documents and mails', () => {
+    expect(cleanRichText('<a href="https://www.google.com/url?q=https://example.com/a&amp;sa=D">x</a>')).toBe(
+      '<a href="https://example.com/a" rel="noopener noreferrer">x</a>',
+    )
+    expect(cleanRichText('<a href="https://www.google.com/url?q=javascript:alert(1)">x</a>')).toContain('google.com/url')
+  })
+
+  test('a text that is too long names its length and the limit', () => {
+    const refused = expect.objectContaining({ errors: [{ path: 'corps', message: 'too long: 50007 of 50000' }] })
+    expect(() => cleanRichText(`<p>${'a'.repeat(50_000)}</p>`, 'corps')).toThrow(refused)
+  })
+
   test('sanitizing is idempotent', () => {
     const once = cleanRichText('<p>a &amp; b <a href="https://example.com?a=1&b=2">c</a></p>')
     expect(cleanRichText(once)).toBe(once)

@@ -1,6 +1,6 @@
 import type { FormEvent, KeyboardEvent as PressedKey, ReactNode } from 'react'
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 import type { Language } from '#src/lib/language/language.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
@@ -10,6 +10,7 @@ import { Link } from '#src/ui/components/link.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
 import type { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
 import { buttonTexts, entryTexts } from '../texts.ts'
+import { EntryVersions } from '../versions/web/entry-versions.tsx'
 import { AdminHead } from './admin-head.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { missingEnglishOf, PreviewButton } from './preview.tsx'
@@ -41,6 +42,7 @@ export function EntryFormBody<Values extends object>({ form, fields, head, confl
   const e = useTexts(entryTexts)
   const f = useTexts(failureTexts)
   const { pathname } = useLocation()
+  const { revalidate } = useRevalidator()
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!form.saving && !form.theirs) void form.submit()
@@ -89,6 +91,16 @@ export function EntryFormBody<Values extends object>({ form, fields, head, confl
         </div>
         <LoadingOverlay busy={form.saving}>{children}</LoadingOverlay>
       </form>
+      {form.readsCurrent && (
+        <EntryVersions
+          isDirty={form.isDirty}
+          version={(form.values as { version?: number }).version}
+          onReused={(current) => {
+            form.takeCurrent(current)
+            void revalidate()
+          }}
+        />
+      )}
       <ConflictDialog
         mine={form.values}
         theirs={form.theirs}

@@ -1,51 +1,82 @@
+import { company } from '#company/company.ts'
+import { csvFile } from '#src/lib/text/escape.ts'
+import { localTime } from '#src/lib/time/zoned-time.ts'
+import { saveFile } from '#src/ui/download-file.ts'
 import { hasRight } from '#src/lib/rights.ts'
-import { ButtonLink, Button } from '#src/ui/components/button.tsx'
+import { ButtonAnchor, ButtonLink, Button } from '#src/ui/components/button.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
 import { buttonTexts, entryTexts } from '../texts.ts'
 import { AdminHead } from './admin-head.tsx'
-import { useRights, useRight, useFeatures } from './admin-context.ts'
+import { useRights, useRight } from './admin-context.ts'
+import type { EntryColumn } from './list-controls.tsx'
+import { ListControls, useFoundEntries, useListState, useShownRows } from './list-controls.tsx'
 import type { ReactNode } from 'react'
-import { useState, useEffect, useRef } from 'react'
-import { useNavigate, useRevalidator, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
+import { useState, useRef } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
 import type { Area } from '#src/lib/rights.ts'
-import type { FoundEntry } from '#src/lib/schemas.ts'
-import { getJson } from '#src/ui/api.ts'
-import { filterRows, sortRows, changeQuery } from '#src/lib/lists.ts'
+
 import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
-import { SearchIcon } from '#src/ui/components/icons.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
 import { Pagination } from '#src/ui/components/pagination.tsx'
 import { hideSavedNotice, Toast } from '#src/ui/components/toast.tsx'
-import type { Column } from '#src/ui/components/table.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
-import { SelectField } from '#src/ui/forms/field.tsx'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
-type EntryListProps<Row> = EntryTableProps<Row> & { createPath: string; backTo?: string }
+type EntryListProps<Row> = EntryTableProps<Row> & {
+  createPath: string
+  backTo?: string
+  exported?: ExportedColumn<Row>[]
+  /** The rows of the file, where the list shows only some of them. */
+  readAll?: () => Promise<readonly Row[]>
+}
+
+/** A column of the file for spreadsheets; a moment comes as the local time of the company, which they take for a date. */
+type ExportedColumn<Row> = { header: string; value: (row: Row) => string | number | null; isMoment?: boolean }
 
 /** A page with one list of edited content: title, Retour, Nouveau, and the table (R-77, R-82, R-84). */
-export function EntryList<Row>({ createPath, backTo, ...table }: EntryListProps<Row>) {
+export function EntryList<Row>({ createPath, backTo, exported, readAll, ...table }: EntryListProps<Row>) {
   const t = useTexts(buttonTexts)
   useRight([table.area], 'read_only')
   const canWrite = hasRight(useRights(), table.area, 'read_write')
+  const language = useLanguage()
+  const { busy, run, toast } = useAction()
+  const exportAll = async (columns: ExportedColumn<Row>[]) => {
+    const content = csvFile(exportedRows(columns, readAll ? await readAll() : table.rows), language)
+    saveFile(`${table.title}.csv`, new Blob([content], { type: 'text/csv' }))
+  }
+  const actions = (
+    <>
+      {exported && (readAll || table.rows.length > 0) && (
+        <Button
+          variant="secondary"
+          busy={busy}
+          onClick={() => void run(() => exportAll(exported), { failed: t('exportFailed') })}
+        >
+          {t('export')}
+        </Button>
+      )}
+      {canWrite && <ButtonLink to={createPath}>{t('add')}</ButtonLink>}
+    </>
+  )
   return (
     <>
-      <AdminHead title={table.title} backTo={backTo} actions={canWrite && <ButtonLink to={createPath}>{t('add')}</ButtonLink>} />
+      <AdminHead title={table.title} backTo={backTo} actions={actions} />
       <EntryTable {...table} />
+      <Toast {...toast} />
     </>
   )
 }
 
-const pageSize = 20
-
-type EntryColumn<Row> = Column<Row> & {
-  /** Text that the column is searched and, with a `sortKey`, sorted by. */
-  text?: (row: Row) => string
-  /** Sort key, where it is not the text. */
-  sortBy?: (row: Row) => string
+/** The heading, then a line for each row. */
+export function exportedRows<Row>(columns: readonly ExportedColumn<Row>[], rows: readonly Row[]) {
+  const cellOf = ({ value, isMoment }: ExportedColumn<Row>, row: Row) => {
+    const found = value(row)
+    return isMoment && typeof found === 'string' ? localTime(company.hours.timeZone, new Date(found)).replace('T', ' ') : found
+  }
+  return [columns.map(({ header }) => header), ...rows.map((row) => columns.map((column) => cellOf(column, row)))]
 }
 
 type EntryTableProps<Row> = {
@@ -59,6 +90,15 @@ type EntryTableProps<Row> = {
   rowName: (row: Row) => string
   columns: EntryColumn<Row>[]
   remove: (row: Row) => Promise<unknown>
+  /** Its public page; null where visitors have none. */
+  publicPath?: (row: Row) => string | null
+  /** A further button of a row, where there is something to do with one press. */
+  press?: (row: Row) => PressAction | null
+  /** The dialog of a deletion that needs more than a question, closed without a row; `onConfirm` takes what deletes the row then. */
+  askRemoval?: (
+    row: Row | null,
+    dialog: { onCancel: () => void; onConfirm: (remove: () => Promise<unknown>) => void },
+  ) => ReactNode
   /** Puts a deleted row back; undefined where a deletion is final. */
   undo?: (row: Row) => Promise<unknown>
   emptyTitle: string
@@ -67,7 +107,22 @@ type EntryTableProps<Row> = {
 
 /** Table of entries with edit and delete buttons for users with write access; search, sort and page live in the address. */
 export function EntryTable<Row>(props: EntryTableProps<Row>) {
-  const { area, title, editPath, rows, rowKey, rowName, columns, remove, undo, emptyTitle, emptyHint } = props
+  const {
+    area,
+    title,
+    editPath,
+    rows,
+    rowKey,
+    rowName,
+    columns,
+    remove,
+    publicPath,
+    press,
+    askRemoval,
+    undo,
+    emptyTitle,
+    emptyHint,
+  } = props
   const t = useTexts(buttonTexts)
   const e = useTexts(entryTexts)
   const navigate = useNavigate()
@@ -79,12 +134,20 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
   const { busy, run, toast } = useAction()
   const editLabel = props.editLabel ?? t('edit')
 
-  const handleRemove = async (row: Row) => {
+  const handleRemove = async (removeIt: () => Promise<unknown>) => {
     setToDelete(null)
     hideSavedNotice()
-    await remove(row)
+    await removeIt()
     await revalidate()
     focusContent()
+  }
+  const handlePress = async ({ work, done }: PressAction) => {
+    hideSavedNotice()
+    const workAndRead = async () => {
+      await work()
+      await revalidate()
+    }
+    await run(workAndRead, { done, failed: t('saveFailed') })
   }
   const isUndoing = useRef(false)
   const handleUndo = async (row: Row) => {
@@ -118,6 +181,8 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
       >
         {editLabel}
       </Button>
+      <PublicLink path={publicPath?.(row)} name={rowName(row)} />
+      <PressButton action={press?.(row)} name={rowName(row)} onPress={(action) => void handlePress(action)} />
       <Button variant="quiet" size="small" aria-label={`${t('remove')} ${rowName(row)}`} onClick={() => setToDelete(row)}>
         {t('remove')}
       </Button>
@@ -156,15 +221,25 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
           </div>
         )}
       </LoadingOverlay>
+      <div>
+        {askRemoval?.(toDelete, {
+          onCancel: () => setToDelete(null),
+          onConfirm: (removeIt) => void run(() => handleRemove(removeIt), { done: t('deleted'), failed: t('deleteFailed') }),
+        })}
+      </div>
       <ConfirmDialog
-        open={toDelete !== null}
+        open={toDelete !== null && !askRemoval}
         title={toDelete ? e('confirmDelete', { name: rowName(toDelete) }) : undefined}
         confirmLabel={t('remove')}
-        question={undo ? e('deletionCanBeUndone') : undefined}
+        consequence={undo ? e('deletionCanBeUndone') : 'final'}
         onCancel={() => setToDelete(null)}
         onConfirm={() =>
           toDelete &&
-          void run(() => handleRemove(toDelete), { done: t('deleted'), action: undoFor(toDelete), failed: t('deleteFailed') })
+          void run(() => handleRemove(() => remove(toDelete)), {
+            done: t('deleted'),
+            action: undoFor(toDelete),
+            failed: t('deleteFailed'),
+          })
         }
       />
       <Toast {...toast} />
@@ -172,147 +247,35 @@ export function EntryTable<Row>(props: EntryTableProps<Row>) {
   )
 }
 
-/** After a pressed button disappeared, with its row or its notice. */
-const focusContent = () => document.querySelector<HTMLElement>('#content')?.focus()
-
-const pause = 150
-
-/** The entries that the search finds by their whole text, by other forms of the words or in the other language. */
-function useFoundEntries(area: Area, path: string | undefined, filter: string): ReadonlySet<number> {
-  const language = useLanguage()
-  const kind = useFeatures()
-    .flatMap(({ entries = [] }) => entries)
-    .find((one) => one.isContent && one.area === area && one.path === path)
-  const isSearched = kind !== undefined && filter.trim().length > 1
-  const [found, setFound] = useState<ReadonlySet<number>>(new Set())
-  useEffect(() => {
-    setFound(new Set())
-    if (!isSearched) return
-    const left = new AbortController()
-    const query = new URLSearchParams({ q: filter, language, area, limit: '50' }).toString()
-    const timer = setTimeout(() => {
-      getJson<FoundEntry[]>(`/api/search?${query}`, left.signal).then(
-        (entries) => setFound(new Set(entries.filter((one) => one.kind === (kind?.kind ?? null)).map(({ id }) => id))),
-        // The rows that have the words as they were typed are shown without it.
-        (error: unknown) => left.signal.aborted || console.warn(error),
-      )
-    }, pause)
-    return () => {
-      clearTimeout(timer)
-      left.abort()
-    }
-  }, [isSearched, filter, language, area, kind?.kind])
-  return found
-}
-
-/** The rows selected by the query of the address: filtered, sorted, one page. */
-function useShownRows<Row>(
-  rows: readonly Row[],
-  columns: EntryColumn<Row>[],
-  list: ReturnType<typeof useListState>,
-  isFound: (row: Row) => boolean,
-) {
-  const language = useLanguage()
-  const hasWords = filterRows(rows, list.filter, (row) => columns.map((column) => column.text?.(row) ?? '').join(' '))
-  const others = rows.filter((row) => isFound(row) && !hasWords.includes(row))
-  const found = others.length > 0 ? [...hasWords, ...others] : hasWords
-  const sortedBy = columns.find((column) => column.sortKey === list.sorting.key)
-  const sortText = sortedBy?.sortBy ?? sortedBy?.text
-  const sorted = sortText ? sortRows(found, sortText, list.sorting.descending, language) : found
-  const pageCount = Math.ceil(sorted.length / pageSize)
-  const page = Math.min(list.page, Math.max(pageCount, 1))
-  return { count: sorted.length, page, pageCount, shown: sorted.slice((page - 1) * pageSize, page * pageSize) }
-}
-
-type ListControlsProps = {
-  list: ReturnType<typeof useListState>
-  columns: Pick<Column<never>, 'header' | 'sortKey'>[]
-  /** Number of filtered rows. */
-  count: number
-}
-
-/** Filter and sort controls of a list. The sort select is for phones, where columns have no headings. */
-function ListControls({ list, columns, count }: ListControlsProps) {
-  const e = useTexts(entryTexts)
-  const { key, descending } = list.sorting
-  const sortable = columns.filter((column) => column.sortKey)
+function PublicLink({ path, name }: { path: string | null | undefined; name: string }) {
+  const t = useTexts(buttonTexts)
+  if (!path) return null
   return (
-    <div role="search" className="grid gap-3 sm:max-w-sm">
-      <div className="search-box">
-        <SearchIcon />
-        <input
-          type="search"
-          className="input"
-          aria-label={e('filter')}
-          placeholder={e('filter')}
-          value={list.filter}
-          maxLength={200}
-          autoComplete="off"
-          onChange={(event) => list.changeFilter(event.target.value)}
-        />
-      </div>
-      {sortable.length > 0 && (
-        <SelectField
-          label={e('sortBy')}
-          className="sm:hidden"
-          value={key ? `${descending ? '-' : ''}${key}` : ''}
-          onChange={(event) => list.changeSort(event.target.value)}
-        >
-          <option value="">{e('sortDefault')}</option>
-          {sortable.flatMap(({ header, sortKey = '' }) => [
-            <option key={sortKey} value={sortKey}>
-              {e('ascending', { column: header })}
-            </option>,
-            <option key={`-${sortKey}`} value={`-${sortKey}`}>
-              {e('descending', { column: header })}
-            </option>,
-          ])}
-        </SelectField>
-      )}
-      <p role="status" className="sr-only">
-        {e('rowCount', { count })}
-      </p>
-    </div>
+    <ButtonAnchor variant="quiet" size="small" href={path} aria-label={`${t('seePublic')}, ${name}`}>
+      {t('seePublic')}
+    </ButtonAnchor>
   )
 }
+
+type PressAction = { label: string; done: string; work: () => Promise<unknown> }
+type PressButtonProps = { action: PressAction | null | undefined; name: string; onPress: (action: PressAction) => void }
+
+function PressButton({ action, name, onPress }: PressButtonProps) {
+  if (!action) return null
+  return (
+    <Button variant="secondary" size="small" aria-label={`${action.label} ${name}`} onClick={() => onPress(action)}>
+      {action.label}
+    </Button>
+  )
+}
+
+/** After a pressed button disappeared, with its row or its notice. */
+const focusContent = () => document.querySelector<HTMLElement>('#content')?.focus()
 
 /** For list pages: sorting, filtering and paging change the address, not the rows. */
 export function cacheRows({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const isSameList = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
   return isSameList ? false : defaultShouldRevalidate
-}
-
-/** Search, sort and page of a list, stored in the address so that history and shared links restore the view. */
-function useListState() {
-  const { pathname, key } = useLocation()
-  const [query, setQuery] = useSearchParams()
-  // Typed text is local state: the address updates too late for fast typing.
-  const search = query.get('q') ?? ''
-  const [filter, setFilter] = useState(search)
-  const arrival = useNavigationType()
-  useEffect(() => {
-    // The address changed by a link or the history; typing only replaces the address.
-    if (arrival !== NavigationType.Replace) setFilter(search)
-  }, [arrival, search, key])
-  const sort = query.get('sort')
-  const address = (changes: Record<string, string | null>) => changeQuery(query, changes)
-
-  return {
-    filter,
-    changeFilter: (text: string) => {
-      setFilter(text)
-      setQuery(address({ q: text || null, page: null }), { replace: true, preventScrollReset: true })
-    },
-    sorting: {
-      key: sort?.replace(/^-/, '') ?? null,
-      descending: sort?.startsWith('-') ?? false,
-      to: (key: string) => `${pathname}?${String(address({ sort: sort === key ? `-${key}` : key, page: null }))}`,
-    },
-    changeSort: (value: string) =>
-      setQuery(address({ sort: value || null, page: null }), { replace: true, preventScrollReset: true }),
-    page: Math.max(1, Number(query.get('page')) || 1),
-    toPage: (page: number) => `${pathname}?${String(address({ page: page > 1 ? String(page) : null }))}`,
-  }
 }
 
 const olderKey = 'anciens'

@@ -1,10 +1,12 @@
 import type { DragEvent } from 'react'
-import { useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { Photo } from '#src/ui/components/photo.tsx'
 import { photoTexts } from '../texts.ts'
-import { photoMaxBytes, photoTypes } from '../values.ts'
+import { photoFileMaxBytes, photoTypes } from '../values.ts'
+
+const PhotoCrop = lazy(() => import('./photo-crop.tsx'))
 
 type Choice = { photo?: string | null; new_photo?: string; new_photo_path?: string }
 type PhotoPickerProps = {
@@ -15,15 +17,18 @@ type PhotoPickerProps = {
   onChange: (choice: Choice) => void
 }
 
-type Problem = 'wrongType' | 'tooLarge' | 'unreadable'
+type Problem = 'wrongType' | 'heic' | 'tooLarge' | 'unreadable'
+type Source = { bitmap: ImageBitmap; name: string }
 
-/** Circular preview and file picker (R-79); a photo can be dropped on it too. */
+/** Circular preview and file picker (R-79); a photo can be dropped on it and pasted too, and is then placed in its square. */
 export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: PhotoPickerProps) {
   const t = useTexts(photoTexts)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isOver, setOver] = useState(false)
+  const [source, setSource] = useState<Source | null>(null)
+  const [isPlacing, setPlacing] = useState(false)
   const shown = newPhoto ?? photo
 
   const handleFile = async (file: File | undefined) => {
@@ -32,14 +37,29 @@ export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: P
     setProblem(found)
     if (found) return
     try {
-      const content = await readPhoto(file)
-      await decoded(content)
-      onChange({ new_photo: content, new_photo_path: file.name })
+      // The decoder turns the photo as the camera was held.
+      setSource({ bitmap: await createImageBitmap(file, { imageOrientation: 'from-image' }), name: file.name })
+      setPlacing(true)
     } catch (error) {
       console.warn(error)
-      setProblem('unreadable')
+      setProblem(isHeic(file) ? 'heic' : 'unreadable')
     }
   }
+  const paste = useRef(handleFile)
+  useEffect(() => {
+    paste.current = handleFile
+  })
+  useEffect(() => {
+    const handlePaste = (event: ClipboardEvent) => {
+      const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+      // A copied text of Word comes with a picture of itself.
+      if (!file || event.defaultPrevented || event.clipboardData?.getData('text/plain')) return
+      event.preventDefault()
+      void paste.current(file)
+    }
+    document.addEventListener('paste', handlePaste)
+    return () => document.removeEventListener('paste', handlePaste)
+  }, [])
   const handleDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -72,7 +92,7 @@ export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: P
         type="file"
         className="sr-only"
         tabIndex={-1}
-        accept={photoTypes.map((type) => `.${type}`).join(',')}
+        accept={[...photoTypes, 'webp'].map((type) => `.${type}`).join(',')}
         aria-describedby={`${id}-hint`}
         onChange={(event) => {
           void handleFile(event.target.files?.[0])
@@ -83,6 +103,11 @@ export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: P
       <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
         {t(shown ? 'changePhoto' : 'choosePhoto')}
       </Button>
+      {newPhoto && source && (
+        <Button variant="link" size="small" onClick={() => setPlacing(true)}>
+          {t('placePhoto')}
+        </Button>
+      )}
       {shown && (
         <Button
           variant="link"
@@ -99,6 +124,20 @@ export function PhotoPicker({ name, photo, newPhoto, newPhotoPath, onChange }: P
         {problem && <span className="text-err">{t(problem)}</span>}
         {!problem && newPhotoPath && <span>{t(newPhoto ? 'photoNew' : 'photoLost', { name: newPhotoPath })}</span>}
       </p>
+      {isPlacing && source && (
+        <Suspense fallback={null}>
+          <div className="text-start">
+            <PhotoCrop
+              photo={source.bitmap}
+              onClose={() => setPlacing(false)}
+              onUse={(content) => {
+                setPlacing(false)
+                onChange({ new_photo: content, new_photo_path: source.name })
+              }}
+            />
+          </div>
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -111,25 +150,13 @@ export function ShownPhoto({ photo, name, alt = '', className = '' }: ShownPhoto
   return <img src={photo} alt={alt} className={`photo photo-chosen ${className}`} />
 }
 
-/** Checks the extension and the size only; the server checks the content. */
+/** Pictures that browsers read, and those of an iPhone, which only Safari reads; a pasted picture may have no name. */
+const readable = /\.(?:jpe?g|png|avif|webp|gif|bmp|hei[cf])$/i
+
+const isHeic = ({ name, type }: File) => /\.hei[cf]$/i.test(name) || /^image\/hei[cf]/.test(type)
+
+/** Checks the name and the size only; the decoder, then the server, check the content. */
 function problemOf(file: File): Problem | null {
-  const extension = file.name.split('.').at(-1)?.toLowerCase()
-  if (!photoTypes.some((type) => type === extension)) return 'wrongType'
-  return file.size > photoMaxBytes ? 'tooLarge' : null
-}
-
-/** Decodes the photo at once, so that a damaged file is rejected before the form is saved. */
-async function decoded(content: string) {
-  const image = new Image()
-  image.src = content
-  await image.decode()
-}
-
-function readPhoto(file: File) {
-  return new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('unreadable')))
-    reader.readAsDataURL(file)
-  })
+  if (!readable.test(file.name)) return 'wrongType'
+  return file.size > photoFileMaxBytes ? 'tooLarge' : null
 }

@@ -87,6 +87,12 @@ export function useStateText(format?: (date: string) => string) {
   }
 }
 
+const order: readonly EntryState[] = ['draft', 'planned', 'open', 'closed']
+
+/** By state, then by its date; what is shown without an end comes after what ends. */
+export const stateSortKey = ({ state, opens_on, closes_on }: Shown) =>
+  `${order.indexOf(state)} ${(state === 'planned' ? opens_on : closes_on) ?? '9999'}`
+
 /** The same as a badge. */
 export function StateBadge({ state, children }: { state: EntryState; children: string }) {
   return <Badge tone={tones[state]}>{children}</Badge>

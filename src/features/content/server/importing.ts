@@ -1,0 +1,173 @@
+import type { z } from 'zod'
+import type { Label } from '#src/lib/feature.ts'
+import type { Area } from '#src/lib/rights.ts'
+import type { Config } from '#src/server/config.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { Invalid, Problem } from '#src/server/problems.ts'
+import { cleanRichText } from './rich-text.ts'
+
+/** The beginning of a text, without half of a character at its end: no database stores that. */
+export const cut = (text: string, most: number) => text.slice(0, most).toWellFormed()
+
+/** Why an entry of an import is not taken, in words for the person who imports. */
+export class Refused extends Error {
+  readonly reason: Label
+
+  constructor(reason: Label) {
+    super(reason.en)
+    this.reason = { fr: reason.fr.toWellFormed(), en: reason.en.toWellFormed() }
+  }
+}
+
+/** A source that cannot be read as a whole. */
+export class UnusableSource extends Problem {
+  readonly reason: Label
+
+  constructor(reason: Label) {
+    super(422, 'Unusable file', reason.en, { extra: { reason } })
+    this.reason = reason
+  }
+}
+
+/** A column of a table that can be imported, found by its label in either language or by one of its other names. */
+export type ImportColumn = { name: string; label: Label; others?: readonly string[]; isRequired?: true }
+
+export type ImportContext = { db: Database; config: Config; userId: number | null }
+
+/**
+ * How imported entries of one kind are stored. Nothing here records an audit event, sends a mail, notifies anybody or starts a
+ * goal: the import is one event, and what it brings is a draft, paused or locked.
+ */
+export type ImportWriter = {
+  area: Area
+  /** What the entries are, in the plural. */
+  label: Label
+  /** Throws `Refused` for values that cannot be stored; runs outside of any transaction. */
+  check: (values: unknown, context: ImportContext) => Promise<unknown>
+  /** Why each of the new values cannot be stored beside what is here; null for those that can. */
+  findTaken?: (db: Database, values: unknown[]) => Promise<(Label | null)[]>
+  /** Stores checked values and returns the id of each; throws `Refused` where one cannot be. */
+  create: (tx: Database, values: unknown[], context: ImportContext) => Promise<number[]>
+  /** Stores the newer values of an entry that was not edited since; without it, entries changed at their source are refused. */
+  update?: (tx: Database, id: number, values: unknown, context: ImportContext) => Promise<void>
+  remove: (tx: Database, ids: number[]) => Promise<void>
+  /** A mark of each stored entry that changes when somebody edits it; an entry that was deleted has none. */
+  findMarks: (tx: Database, ids: number[]) => Promise<Map<number, string>>
+  /** Its page in the administration; `:id` stands for its number. */
+  path?: string
+}
+
+/** One entry as its source has it. */
+export type SourceEntry = {
+  /** Where it is in the source, such as a line number. */
+  at: string
+  /** Its id in the source. */
+  id: string
+  name: string
+  /** The writer that stores it, where the kind has several. */
+  writer?: string
+  values: unknown
+  /** Its fields, for the comparison before the import. */
+  shown?: readonly ShownField[]
+  refused?: Label
+}
+export type ShownField = { label: string; text: string }
+/** Parts of a source that are never imported, such as revisions, which are only counted. */
+export type LeftOut = { leftOut: string; count?: number }
+
+/** The file or folder that an import reads. */
+export type ImportSource = {
+  path: string
+  charset: string
+  /** The choices of the person who imports, such as where each category goes. */
+  map: Record<string, string>
+  /** Scratch folder, removed after the import. */
+  workFolder: string
+  context: ImportContext
+}
+
+export type ImportChoices = {
+  choices: { name: string; label: Label; count: number }[]
+  options: { value: string; label: Label }[]
+  map: Record<string, string>
+}
+
+/** A kind of import that a feature declares at its server edge. */
+export type Importer = {
+  kind: string
+  label: Label
+  /** Which files it takes. */
+  hint: Label
+  /** Endings of the files, for the file picker. */
+  accept: string
+  /** Areas that it writes in: an import needs each of them as `administrator`. */
+  areas: readonly Area[]
+  writers: Record<string, ImportWriter>
+} & (
+  | {
+      /** A table (CSV or JSON Lines): columns, and the values that a row gives; throws `Refused`. */
+      columns: readonly ImportColumn[]
+      toValues: (row: Record<string, string>) => unknown
+      /** What identifies a row whose table has no column of ids; by default the whole row. */
+      identify?: (row: Record<string, string>) => string
+      nameOf: (row: Record<string, string>) => string
+      /** Another format of the same kind; null where the file is a table after all. */
+      readOther?: (source: ImportSource) => Promise<AsyncIterable<SourceEntry | LeftOut> | null>
+    }
+  | {
+      /** Its pages become what the page writers of the features store, by the choices in the map. */
+      usesPages?: true
+      /** What can be chosen before the import, and the choices as they are. */
+      findChoices?: (source: ImportSource) => Promise<ImportChoices>
+      /** Reads its entries in a stable order, without holding the file in memory; the positions let an import go on. */
+      read: (source: ImportSource) => AsyncIterable<SourceEntry | LeftOut>
+    }
+)
+
+/** A page or post of another site, in one language or both. */
+export type WebPage = {
+  title: string
+  title_en: string
+  html: string
+  html_en: string
+  category: string
+  /** ISO 8601. */
+  date: string | null
+  /** Its addresses on the other site: paths, with the query of an id. */
+  addresses: { path: string; language: 'fr' | 'en' }[]
+}
+
+const messages: [RegExp, (found: RegExpExecArray) => Label][] = [
+  [
+    /^too long: (\d+) of (\d+)$/,
+    ([, length, most]) => ({ fr: `${length} caractères, ${most} au maximum`, en: `${length} characters, ${most} at most` }),
+  ],
+  [/^required$/, () => ({ fr: 'obligatoire', en: 'required' })],
+  [/^invalid e-mail address$/, () => ({ fr: 'adresse de courriel non valide', en: 'invalid email address' })],
+]
+
+/** Values by a schema of the feature; throws `Refused` with the first field that is wrong. */
+export function checkBy<Output>(schema: z.ZodType<Output>, values: unknown, columns: readonly ImportColumn[] = []): Output {
+  const parsed = schema.safeParse(values)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const field = String(issue?.path[0] ?? '')
+  const label = columns.find(({ name }) => name === field)?.label ?? { fr: field, en: field }
+  for (const [pattern, toLabel] of messages) {
+    const found = pattern.exec(issue?.message ?? '')
+    if (!found) continue
+    const { fr, en } = toLabel(found)
+    throw new Refused({ fr: `${label.fr} : ${fr}.`, en: `${label.en}: ${en}.` })
+  }
+  throw new Refused({ fr: `${label.fr} : valeur non valide.`, en: `${label.en}: invalid value.` })
+}
+
+/** The rich text of a page of another site; throws `Refused` where it is too long. Its pictures are not taken over. */
+export function cleanPage(html: string) {
+  try {
+    return cleanRichText(html)
+  } catch (error) {
+    if (error instanceof Invalid) throw new Refused({ fr: 'Son texte est trop long.', en: 'Its text is too long.' })
+    throw error
+  }
+}
