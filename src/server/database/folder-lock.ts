@@ -3,8 +3,9 @@ import { realpathSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LocalizedError } from '../localized-error.ts'
 
-export class FolderInUse extends Error {}
+export class FolderInUse extends LocalizedError {}
 
 /**
  * Locks a folder for this process and returns the function that unlocks it; throws `FolderInUse`. The lock is a socket, because
@@ -16,13 +17,20 @@ export async function lockFolder(folder: string): Promise<() => void> {
   server.unref()
   if (!(await listen(server, address))) {
     if (await isListening(address)) {
-      throw new FolderInUse(`Another process already uses ${folder}. Stop it first, or choose another DATA_DIR.`)
+      throw new FolderInUse({
+        fr: `Un autre processus utilise déjà ${folder}. Arrêtez-le d’abord, ou choisissez un autre DATA_DIR.`,
+        en: `Another process already uses ${folder}. Stop it first, or choose another DATA_DIR.`,
+      })
     }
     rmSync(address, { force: true })
-    if (!(await listen(server, address))) throw new FolderInUse(`The lock of ${folder} cannot be taken.`)
+    if (!(await listen(server, address)))
+      throw new FolderInUse({ fr: `${folder} ne peut pas être verrouillé.`, en: `The lock of ${folder} cannot be taken.` })
   }
   return () => server.close()
 }
+
+/** Whether a process holds the lock of a folder. */
+export const isFolderLocked = (folder: string) => isListening(lockAddress(folder))
 
 function lockAddress(folder: string) {
   const name = `guichet-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)}`

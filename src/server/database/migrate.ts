@@ -77,13 +77,21 @@ export function knowsMigrations(hashes: Iterable<string>, folder = join(process.
   return [...hashes].every((hash) => known.has(hash))
 }
 
+/** Hashes of the migrations of this version. */
+export const listMigrations = (folder = join(process.cwd(), 'migrations')) =>
+  readMigrationFiles({ migrationsFolder: folder }).map(({ hash }) => hash)
+
 /** Throws where a newer version has migrated this database. */
 export async function refuseNewerDatabase(db: Database) {
   if (knowsMigrations(await findApplied(db))) return
-  throw new ConfigError(
-    'This database was migrated by a newer version of Guichet, so this version does not start on it. ' +
+  throw new ConfigError({
+    fr:
+      'Cette base a été mise à jour par une version plus récente du produit : celle-ci ne démarre pas avec elle. ' +
+      'Démarrez la version plus récente, ou restaurez dans une base vide une copie de sécurité faite avant la mise à jour.',
+    en:
+      'This database was migrated by a newer version of Guichet, so this version does not start on it. ' +
       'Start the newer version, or restore a backup that was made before the update into an empty database.',
-  )
+  })
 }
 
 type Tx = Pick<Database, 'execute'>
