@@ -1,4 +1,4 @@
-// `npm run audit`: Lighthouse and axe on every public page in both languages, against docs/quality.md#in-the-browser.
+// `npm run lighthouse`: Lighthouse and axe on every public page in both languages, against docs/quality.md#in-the-browser.
 import { createServer } from 'node:net'
 import type { Browser } from '@playwright/test'
 import { chromium } from '@playwright/test'
@@ -87,7 +87,7 @@ async function findAxeViolations(browser: Browser, address: string) {
   return [...found]
 }
 
-/** Only addresses that contain one of the arguments, if any: `npm run audit -- /contact`. */
+/** Only addresses that contain one of the arguments, if any: `npm run lighthouse -- /contact`. */
 const words = process.argv.slice(2)
 
 const product = await startProduct({ DEMO: '1' })

@@ -1,4 +1,5 @@
 import { globSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 
 // Native and WebAssembly packages load files beside themselves; Vite is for development only.
@@ -10,7 +11,8 @@ const banner = `import { createRequire as createNodeRequire } from 'node:module'
 /** One file instead of thousands: the start takes half the time and two thirds of the memory. Workers are separate files. */
 rmSync('build/server', { recursive: true, force: true })
 for (const input of ['src/main.ts', ...globSync('src/**/*-worker.ts')]) {
-  const bundle = await rolldown({ input, platform: 'node', external, logLevel: 'warn' })
+  const alias = { '#company': resolve('build/company') }
+  const bundle = await rolldown({ input, platform: 'node', external, logLevel: 'warn', resolve: { alias } })
   await bundle.write({ dir: 'build/server', format: 'esm', sourcemap: true, entryFileNames: '[name].js', banner })
   await bundle.close()
 }

@@ -1,27 +1,89 @@
 // Runs on the system's Node, which may be older than the product's own: plain JavaScript, no dependency.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const stamp = join(root, 'node_modules', '.installed')
+const lockFile = join(root, 'package-lock.json')
+const modules = join(root, 'node_modules')
+const stamp = join(modules, '.installed')
+const words = ['install', '--loglevel=error']
+/** Settings of the installed service, by the same reader as in deploy/guichet.service. */
+const { ENV_FILE: settings } = process.env
+const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
+const texts = {
+  fr: {
+    installing: 'Installation de ce qui manque…',
+    failed: 'L’installation a échoué : voyez les lignes ci-dessus.',
+    packages: 'paquets',
+  },
+  en: {
+    installing: 'Installing what is missing…',
+    failed: 'The installation failed: see the lines above.',
+    packages: 'packages',
+  },
+}
+
+try {
+  if (settings) process.loadEnvFile(settings)
+} catch (error) {
+  fail(`ENV_FILE: ${settings} ${isFrench() ? 'ne peut pas être lu' : 'cannot be read'} (${error.code ?? error.message}).`)
+}
+
+export function isFrench() {
+  const { argv, env } = process
+  const at = argv.indexOf('--lang')
+  const given = at === -1 ? argv.find((word) => word.startsWith('--lang='))?.slice(7) : argv[at + 1]
+  return (given ?? (env.LC_ALL || env.LC_MESSAGES || env.LANG || '')).startsWith('fr')
+}
 
 /** Runs npm install where package-lock.json changed. */
 export function install() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.log('Installing what is missing…')
-  const done = spawnSync('npm', ['install', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
-  if (done.status !== 0) fail('The installation failed: see the lines above.')
+  const wanted = fingerprint()
+  if (isInstalled(wanted)) return
+  console.log(texts.en.installing)
+  if (spawnSync('npm', words, options).status !== 0) fail(texts.en.failed)
   writeFileSync(stamp, wanted)
+}
+
+/** The same, telling how far it is on stderr: the first start would be silent for a minute. */
+export async function installWithProgress() {
+  if (!existsSync(lockFile)) return
+  const wanted = fingerprint()
+  if (isInstalled(wanted)) return
+  const t = texts[isFrench() ? 'fr' : 'en']
+  const isJson = process.argv.includes('--json')
+  const isQuiet = process.argv.includes('--quiet')
+  const { isTTY } = process.stderr
+  if (!isJson && !isQuiet) process.stderr.write(`${t.installing}\n`)
+  const total = packagePaths(Object.keys(JSON.parse(readFileSync(lockFile, 'utf8')).packages))
+  const show = () => {
+    const done = Math.min(total, countInstalled())
+    if (isJson) process.stderr.write(`${JSON.stringify({ done, total, unit: 'packages' })}\n`)
+    else process.stderr.write(`${isTTY ? '\r\u001B[K' : ''}${done} / ${total} ${t.packages}${isTTY ? '' : '\n'}`)
+  }
+  const timer = isQuiet ? undefined : setInterval(show, isJson ? 1_000 : isTTY ? 500 : 10_000)
+  // The result alone is written on stdout.
+  const child = spawn('npm', words, { ...options, stdio: ['ignore', 2, 2] })
+  const status = await new Promise((resolve) => child.once('exit', resolve).once('error', () => resolve(1)))
+  clearInterval(timer)
+  if (isTTY && !isQuiet && !isJson) process.stderr.write('\r\u001B[K')
+  if (status !== 0) fail(t.failed)
+  writeFileSync(stamp, wanted)
+}
+
+const fingerprint = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+const isInstalled = (wanted) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+
+/** Packages that lie directly in node_modules. */
+const packagePaths = (paths) => paths.filter((path) => path.lastIndexOf('node_modules/') === 0).length
+
+function countInstalled() {
+  if (!existsSync(modules)) return 0
+  const names = readdirSync(modules).filter((name) => !name.startsWith('.'))
+  return names.reduce((sum, name) => sum + (name.startsWith('@') ? readdirSync(join(modules, name)).length : 1), 0)
 }
 
 /** The pinned Node, or the system's where it is new enough and there is none for this platform. */
@@ -30,6 +92,27 @@ export function findNode() {
   if (existsSync(pinned)) return pinned
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   return fail(`There is no pinned Node for ${process.platform} ${process.arch}: install Node 24 or newer, then try again.`)
+}
+
+/** Calls back once npm or its shell is gone: neither passes a signal on, and either may be killed. */
+export function whenStarterEnds(end) {
+  const starters = findStarters()
+  const timer = setInterval(() => {
+    if (findStarters() === starters) return
+    clearInterval(timer)
+    end()
+  }, 500)
+  timer.unref()
+}
+
+/** The process that started this one, and on Linux the one that started that: npm, above its shell. */
+function findStarters() {
+  try {
+    const line = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    return `${process.ppid} ${line.slice(line.lastIndexOf(')')).split(' ')[2]}`
+  } catch {
+    return String(process.ppid)
+  }
 }
 
 export function fail(message) {

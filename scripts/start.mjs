@@ -1,62 +1,77 @@
-// `npm start` and `npm run dev`: installs and builds what is missing, then starts the product.
+// Starts the product: the built one, or with `isDevelopment` its sources, again at each change.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { findNode, install, root } from './setup.mjs'
+import { buildWithProgress } from './build.mjs'
+import { findNode, root, whenStarterEnds } from './setup.mjs'
 
-install()
-const node = findNode()
-const development = process.argv.includes('--dev')
-
-if (development) {
-  restartOnChange()
-} else {
-  const { buildIfStale } = await import('./build.mjs')
-  buildIfStale(node)
-  const product = run(['build/server/main.js'], 'production')
-  product.on('exit', leave)
-  stopWith(() => product)
-}
-
-function run(parameters, mode) {
-  return spawn(node, parameters, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { NODE_COMPILE_CACHE: join(root, 'build/.compiled'), ...process.env, NODE_ENV: mode },
+/** Returns the exit code of the product. */
+export async function start({ isDevelopment, signal, onProgress, onBuilt }) {
+  const node = findNode()
+  if (!isDevelopment) await buildWithProgress(node, onProgress)
+  onBuilt()
+  if (signal.aborted) return 1
+  return new Promise((resolve) => {
+    const current = isDevelopment ? restartOnChange(node) : runProduct(node)
+    const stop = (name) => {
+      const child = current()
+      current.close?.()
+      // It may have ended before, as one that does not start after a change.
+      if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode ?? 1)
+      child.once('exit', (code, killed) => resolve(killed ? 1 : (code ?? 1)))
+      child.kill(name)
+    }
+    if (!isDevelopment) current().once('exit', (code, killed) => resolve(killed ? 1 : (code ?? 1)))
+    let isStopping = false
+    const stopOnce = () => {
+      if (!isStopping) stop('SIGTERM')
+      isStopping = true
+    }
+    for (const name of ['SIGTERM', 'SIGHUP']) process.on(name, stopOnce)
+    if (process.env.npm_lifecycle_event) whenStarterEnds(stopOnce)
+    // A terminal sends Ctrl+C to the product, too.
+    signal.addEventListener('abort', () => stop(process.stdin.isTTY ? 0 : 'SIGINT'))
   })
 }
 
-function leave(code, signal) {
-  process.exit(signal ? 1 : (code ?? 1))
+function run(node, parameters, mode) {
+  const { GUICHET_COMMAND: _, ...env } = process.env
+  return spawn(node, parameters, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { NODE_COMPILE_CACHE: join(root, 'build/.compiled'), ...env, NODE_ENV: mode, STARTED_BY: String(process.pid) },
+  })
+}
+
+function runProduct(node) {
+  const product = run(node, ['build/server/main.js'], 'production')
+  return () => product
 }
 
 /** Vite reloads pages; the server restarts when one of its own files changes. */
-function restartOnChange() {
+function restartOnChange(node) {
   const isServers = /(^|[\\/])(server[\\/].*|main|contract|values)\.ts$|^lib[\\/].*\.ts$/
-  const start = () => run(['src/main.ts'], 'development')
-  let child = start()
+  const begin = () => run(node, ['src/main.ts'], 'development')
+  let child = begin()
   let waiting
+  let isClosed = false
   const restart = () => {
-    const next = () => (child = start())
-    if (child.exitCode !== null) return next()
+    const next = () => {
+      if (!isClosed) child = begin()
+    }
+    if (child.exitCode !== null || child.signalCode !== null) return next()
     child.once('exit', next)
     child.kill('SIGTERM')
   }
-  watch(join(root, 'src'), { recursive: true }, (_event, file) => {
+  const watcher = watch(join(root, 'src'), { recursive: true }, (_event, file) => {
     if (!file || !isServers.test(file) || file.endsWith('.test.ts')) return
     clearTimeout(waiting)
     waiting = setTimeout(restart, 150)
   })
-  stopWith(() => child)
-}
-
-/** Forwards signals to the product, which then stops cleanly. */
-function stopWith(current) {
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.on(signal, () => {
-      const child = current()
-      child.once('exit', leave)
-      child.kill(signal)
-    })
+  const close = () => {
+    isClosed = true
+    clearTimeout(waiting)
+    watcher.close()
   }
+  return Object.assign(() => child, { close })
 }

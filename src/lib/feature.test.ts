@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Feature } from './feature.ts'
-import { areaLabel, areasOf, findEntryKind, pathOfEntry } from './feature.ts'
+import { areaLabel, areasOf, findEntryKind, labelOfPath, pathOfEntry } from './feature.ts'
 
 const features: readonly Feature[] = [
   {
     areas: { jobs: { fr: 'Emplois', en: 'Jobs' } },
+    actions: [{ path: '/admin/emploi_nouveau', label: { fr: 'Ajouter un emploi', en: 'Add a job' }, area: 'jobs' }],
     entries: [
       { area: 'jobs', label: { fr: 'Emploi {id}', en: 'Job {id}' }, path: '/admin/emploi_edit/:id' },
       { area: 'jobs', kind: 'drafts', label: { fr: 'Ébauche {id}', en: 'Draft {id}' } },
@@ -48,4 +49,15 @@ test('an entry leads nowhere for a user who may not open its page', () => {
   expect(pathOfEntry(job, 3, { jobs: 'read_only' })).toBe('/admin/emploi_edit/3')
   expect(pathOfEntry(job && { ...job, isContent: true }, 3, { jobs: 'read_only' })).toBeNull()
   expect(pathOfEntry(settings, 'settings', { jobs: 'read_write' })).toBeNull()
+})
+
+test.each([
+  ['/admin/emploi_edit/3', 'Emploi 3'],
+  ['/admin/emploi_edit/3?lang=en', 'Emploi 3'],
+  ['/admin/emploi_nouveau', 'Ajouter un emploi'],
+  ['/admin/emploi_edit/3/x', undefined],
+  ['/admin/emploi_edit/', undefined],
+  ['/admin/elsewhere', undefined],
+])('%s is named in words: %s', (address, label) => {
+  expect(labelOfPath(features, address)?.fr).toBe(label)
 })

@@ -9,6 +9,10 @@ export type Label = Record<Language, string>
 export const menuGroups = ['customers', 'website', 'telephony', 'system'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
+/** Kinds of work that an access group is usually for. */
+export const groupPresets = ['technician', 'writer', 'supervisor'] as const
+export type GroupPreset = (typeof groupPresets)[number]
+
 export type AdminPage = {
   path: string
   label: Label
@@ -61,6 +65,8 @@ export type EntryKind = {
 export type Feature = {
   /** Areas of rights, with the name of each in the rights matrix and the audit log. */
   areas?: Partial<Record<Area, Label>>
+  /** What each kind of work needs of them; the editor of groups offers it, and nobody gets it unasked. */
+  presets?: Partial<Record<GroupPreset, Partial<Record<Area, GivenLevel>>>>
   /** Areas of its audit events that are no areas of rights. */
   auditAreas?: Record<string, Label>
   admin?: readonly AdminPage[]
@@ -72,14 +78,27 @@ export type Feature = {
   publicPaths?: readonly string[]
   /** Beginnings of addresses that go on with a secret: never cached, logged without the rest. */
   secretPaths?: readonly string[]
-  /** Names of its own operations and fields in the audit log. */
-  audit?: { actions?: Record<string, Label>; fields?: Record<string, Label> }
+  /** Names of its own operations, fields and values in the audit log. */
+  audit?: {
+    actions?: Record<string, Label>
+    fields?: Record<string, Label>
+    /** Words for the values of a field that are codes. */
+    values?: Record<string, Record<string, Label>>
+  }
 }
 
 export const defineFeature = <const F extends Feature>(feature: F) => feature
 
+/** The texts of a catalogue as labels, by key. */
+export const labelsOf = ({ fr, en }: Record<Language, Record<string, string>>): Record<string, Label> =>
+  Object.fromEntries(Object.keys(fr).map((key) => [key, { fr: fr[key] ?? key, en: en[key] ?? key }]))
+
 /** The areas of rights of all features, in their order. */
 export const areasOf = (features: readonly Feature[]) => features.flatMap(({ areas = {} }) => Object.keys(areas) as Area[])
+
+/** The rights that a kind of work usually needs. */
+export const rightsOfPreset = (features: readonly Feature[], preset: GroupPreset): Rights =>
+  Object.assign({}, ...features.map(({ presets }) => presets?.[preset]))
 
 /** Label of an area of rights or of the audit log; the area itself where no feature declares it any more. */
 export function areaLabel(features: readonly Feature[], area: string): Label {
@@ -88,6 +107,22 @@ export function areaLabel(features: readonly Feature[], area: string): Label {
     if (label) return label
   }
   return { fr: area, en: area }
+}
+
+/** What is at an address of the administration, in words; null where no feature declares it. */
+export function labelOfPath(features: readonly Feature[], address: string): Label | null {
+  const path = address.split(/[?#]/)[0] ?? ''
+  const pages = features.flatMap(({ admin = [], actions = [] }) => [...admin, ...actions])
+  const page = pages.find((one) => one.path === path)
+  if (page) return page.label
+  for (const { path: pattern = '', label } of features.flatMap(({ entries = [] }) => entries)) {
+    const [start = '', end = ''] = pattern.split(':id')
+    const id = path.startsWith(start) && path.endsWith(end) ? path.slice(start.length, path.length - end.length) : ''
+    if (pattern.includes(':id') && /^\d+$/.test(id)) {
+      return { fr: label.fr.replace('{id}', id), en: label.en.replace('{id}', id) }
+    }
+  }
+  return null
 }
 
 /** Kind of an audit log entry: `kind/3`, `kind` for a single entry, or `3` for the area's default kind. */

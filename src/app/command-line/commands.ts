@@ -1,0 +1,27 @@
+import { adminCommands } from './admin.ts'
+import { announceCommand } from '#src/features/updates/commands.ts'
+import { inboxCommand } from '#src/features/requests/commands.ts'
+import { outageCommand } from '#src/features/networks/commands.ts'
+import { recordingsImportCommand } from '#src/features/recordings/commands.ts'
+import { auditVerifyCommand } from '#src/server/audit-log/commands.ts'
+import { backupCommands } from '#src/server/backup/command-line.ts'
+import type { Command } from '#src/server/command-line/command.ts'
+import { secretChangeCommand } from '#src/server/secrets/commands.ts'
+import { completionCommand } from './completion.ts'
+import { doctorCommand } from './doctor.ts'
+import { startCommand } from './start.ts'
+
+/** Every command of `guichet`, in the order of the help. */
+export const commands: readonly Command[] = [
+  startCommand,
+  doctorCommand,
+  ...backupCommands,
+  ...adminCommands,
+  auditVerifyCommand,
+  announceCommand,
+  outageCommand,
+  inboxCommand,
+  recordingsImportCommand,
+  secretChangeCommand,
+  completionCommand,
+]

@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import type { AddressInfo, Server } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runGuichet } from '#src/app/testing/run-guichet.ts'
+import type { Check, CheckName } from '#src/server/doctor/checks.ts'
+import { checkNames } from '#src/server/doctor/checks.ts'
+
+let folder: string
+const servers: Server[] = []
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'guichet-doctor-'))
+})
+afterAll(() => {
+  for (const server of servers) server.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A server of a line protocol: it greets, then answers each line. */
+async function listen(greeting: string, answer: (line: string) => string) {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.write(greeting)
+    socket.on('data', (part) => {
+      for (const line of part.toString().trim().split('\r\n')) socket.write(answer(line))
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+async function doctor(environment: Record<string, string>) {
+  const given = { NODE_ENV: 'test', PORT: '0', DATA_DIR: join(folder, 'data'), ...environment }
+  const { code, output, errors } = await runGuichet(['doctor', '--json'], { environment: given })
+  expect(errors).toBe('')
+  const { ok, checks } = JSON.parse(output) as {
+    ok: boolean
+    checks: (Omit<Check, 'message' | 'fix'> & { message: string; fix: string | null })[]
+  }
+  expect(checks.map(({ check }) => check)).toEqual(checkNames)
+  expect({ ok, code }).toEqual({ ok: checks.every(({ state }) => state !== 'fail'), code: ok ? 0 : 1 })
+  for (const { state, fix } of checks) expect(fix === null).toBe(state === 'ok' || state === 'skip')
+  expect(output).not.toContain('hidden-word')
+  return (name: CheckName) => checks.find(({ check }) => check === name)
+}
+
+describe('guichet doctor', () => {
+  test('finds nothing wrong with an installation that was never started, and changes nothing', async () => {
+    const find = await doctor({})
+    expect(find('database')).toMatchObject({ state: 'ok' })
+    expect(find('data_folder')).toMatchObject({ state: 'ok' })
+    expect(find('smtp')).toMatchObject({ state: 'skip', message: 'SMTP_URL is not set' })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('names what refuses or does not respond, and never a password', async () => {
+    const smtp = await listen('220 mail.example.com\r\n', (line) =>
+      line.startsWith('EHLO') ? '250-mail.example.com\r\n250 AUTH PLAIN LOGIN\r\n' : '535 5.7.8 refused\r\n',
+    )
+    const imap = await listen('* OK [CAPABILITY IMAP4rev1] ready\r\n', (line) => {
+      const [tag = '', command = ''] = line.split(' ')
+      if (command === 'CAPABILITY') return `* CAPABILITY IMAP4rev1\r\n${tag} OK done\r\n`
+      return command === 'LOGIN' ? `${tag} NO [AUTHENTICATIONFAILED] refused\r\n` : `${tag} OK done\r\n`
+    })
+    const taken = await listen('', () => '')
+    const find = await doctor({
+      DATABASE_URL: 'postgres://someone:hidden-word@127.0.0.1:1/name',
+      REDIS_URL: 'redis://:hidden-word@127.0.0.1:1',
+      SMTP_URL: `smtp://someone:hidden-word@127.0.0.1:${smtp}`,
+      IMAP_URL: `imap://someone:hidden-word@127.0.0.1:${imap}/INBOX`,
+      PORT: String(taken),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'loud',
+      PUBLIC_URL: 'https://localhost:1',
+    })
+    expect(find('database')).toMatchObject({ state: 'fail', message: expect.stringContaining('127.0.0.1:1') as string })
+    expect(find('redis')).toMatchObject({ state: 'fail', message: expect.stringContaining('ECONNREFUSED') as string })
+    expect(find('smtp')).toMatchObject({
+      state: 'fail',
+      message: expect.stringContaining('refuses the username or the password') as string,
+    })
+    expect(find('imap')).toMatchObject({
+      state: 'fail',
+      message: expect.stringContaining('refuses the username or the password') as string,
+    })
+    expect(find('port')).toMatchObject({ state: 'fail', message: expect.stringContaining('is already used') as string })
+    expect(find('configuration')).toMatchObject({
+      state: 'fail',
+      message: expect.stringContaining('LOG_LEVEL is not valid') as string,
+    })
+    expect(find('certificate')).toMatchObject({ state: 'fail', message: 'localhost does not respond (ECONNREFUSED)' })
+    expect(find('disk')?.state).not.toBe('skip')
+  })
+
+  test('names a damaged database, an old backup and a proxy that anybody can pass by', async () => {
+    const dataDir = join(folder, 'damaged')
+    mkdirSync(join(dataDir, 'database/global'), { recursive: true })
+    mkdirSync(join(dataDir, 'backups'))
+    writeFileSync(join(dataDir, 'database/global/pg_control'), 'x')
+    const night = join(dataDir, 'backups/night-2026-11-16T02-30-00.tar.gz')
+    writeFileSync(night, '')
+    const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000)
+    utimesSync(night, threeDaysAgo, threeDaysAgo)
+    const find = await doctor({ DATA_DIR: dataDir, TRUST_PROXY: '1', HOST: '0.0.0.0' })
+    expect(find('database')).toMatchObject({ state: 'fail', message: expect.stringContaining('is damaged') as string })
+    expect(find('backup')).toMatchObject({ state: 'warn', message: 'The last one is 72 hours old' })
+    expect(find('proxy')).toMatchObject({ state: 'warn', message: expect.stringContaining('can forge an address') as string })
+    expect(find('proxy')?.fix).toContain('In a container, do not publish the port')
+  })
+
+  test('writes failures first for people, in their language', async () => {
+    const environment = { NODE_ENV: 'test', PORT: '0', DATA_DIR: join(folder, 'file/data'), LANG: 'fr_CA.UTF-8' }
+    writeFileSync(join(folder, 'file'), '')
+    const { code, output } = await runGuichet(['doctor'], { environment })
+    expect(code).toBe(1)
+    const lines = output.split('\n')
+    expect(lines[0]).toMatch(/^\d+ échecs? et \d+ points? à voir sur 16 vérifications$/)
+    expect(lines[2]).toMatch(/^✗ échec +Dossier des données +.+ il faut un dossier/)
+    expect(lines[3]).toMatch(/^ +→ Corrigez/)
+    expect(output).toContain('Aucun courriel envoyé, rien de modifié.')
+  })
+})
