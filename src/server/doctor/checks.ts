@@ -1,0 +1,400 @@
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { resolveMx, resolveTxt } from 'node:dns/promises'
+import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Redis } from 'ioredis'
+import nodemailer from 'nodemailer'
+import type { LocalizedText } from '#src/lib/form-result.ts'
+import { backupFolder } from '../backup/archive.ts'
+import type { Config } from '../config.ts'
+import { ConfigError, ownAddress, readConfig } from '../config.ts'
+import { isFolderLocked } from '../database/folder-lock.ts'
+import { listMigrations } from '../database/migrate.ts'
+import { explainFailure } from '../failures.ts'
+import type { DatabaseFacts } from './connections.ts'
+import { answersAt, findCertificateEnd, limitMs, readDatabase } from './connections.ts'
+
+export const checkNames = [
+  'node',
+  'configuration',
+  'data_folder',
+  'disk',
+  'database',
+  'migrations',
+  'redis',
+  'smtp',
+  'imap',
+  'public_url',
+  'proxy',
+  'certificate',
+  'clock',
+  'backup',
+  'mail_records',
+  'port',
+] as const
+export type CheckName = (typeof checkNames)[number]
+export type CheckState = 'ok' | 'warn' | 'fail' | 'skip'
+export type Finding = { state: CheckState; message: LocalizedText; fix?: LocalizedText }
+export type Check = Finding & { check: CheckName }
+
+type Context = {
+  config: Config
+  /** Settings that were left out because they are not valid. */
+  invalid: ConfigError[]
+  isRunning: boolean
+  database: () => Promise<DatabaseFacts>
+  /** The mailbox is part of a feature. */
+  checkMailbox: (url: string) => Promise<{ ok: boolean; text: LocalizedText }>
+}
+
+/** A problem of these never stops the product. */
+const warnAtMost: ReadonlySet<CheckName> = new Set(['backup', 'proxy', 'clock', 'mail_records'])
+const dayMs = 86_400_000
+const gigabyte = 2 ** 30
+const neededMemory = 512 * 2 ** 20
+
+const both = (fr: string, en: string): LocalizedText => ({ fr, en })
+const ok = (fr: string, en: string): Finding => ({ state: 'ok', message: both(fr, en) })
+const skip = (fr: string, en: string): Finding => ({ state: 'skip', message: both(fr, en) })
+const problem = (state: 'warn' | 'fail', message: LocalizedText, fix: LocalizedText): Finding => ({ state, message, fix })
+const notSet = (name: string) => skip(`${name} n’est pas défini`, `${name} is not set`)
+
+/** Tries every connection and setting, side by side, 5 s each at most. Sends no mail and changes nothing. */
+export async function runChecks(environment: NodeJS.ProcessEnv, checkMailbox: Context['checkMailbox']): Promise<Check[]> {
+  const { config, invalid } = readValidSettings(environment)
+  const isRunning = await answersAt(ownAddress(config))
+  let facts: Promise<DatabaseFacts> | undefined
+  const database = () => (facts ??= readDatabase(config.databaseUrl ?? ''))
+  const context = { config, invalid, isRunning, database, checkMailbox }
+  return Promise.all(checkNames.map(async (check) => ({ check, ...(await runOne(check, context)) })))
+}
+
+async function runOne(check: CheckName, context: Context): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Finding>((resolve) => {
+    const message = both('Pas de réponse en 5 s', 'No response in 5 s')
+    const fix = both('Vérifiez l’adresse, le port et le pare-feu.', 'Check the address, the port and the firewall.')
+    timer = setTimeout(() => resolve(problem('fail', message, fix)), limitMs)
+  })
+  try {
+    const found = await Promise.race([checks[check](context), late])
+    return found.state === 'fail' && warnAtMost.has(check) ? { ...found, state: 'warn' } : found
+  } catch (error) {
+    const message = explainFailure(error) ?? sameText(error)
+    const fix = both(
+      'Corrigez cette cause, puis relancez npx guichet doctor.',
+      'Correct this cause, then run npx guichet doctor again.',
+    )
+    return problem(warnAtMost.has(check) ? 'warn' : 'fail', message, fix)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const sameText = (error: unknown) => {
+  const { message, code } = error as { message?: string; code?: string }
+  const text = message || code || String(error)
+  return both(text, text)
+}
+
+/** Settings that are not valid are left out, so that the others are tried. */
+function readValidSettings(environment: NodeJS.ProcessEnv) {
+  const given = { ...environment }
+  const invalid: ConfigError[] = []
+  for (;;) {
+    try {
+      return { config: readConfig(given, { isReadOnly: true }), invalid }
+    } catch (error) {
+      const name = error instanceof ConfigError ? /^[A-Z_\d]+/.exec(error.message)?.[0] : undefined
+      if (!(error instanceof ConfigError) || !name || given[name] === undefined) throw error
+      invalid.push(error)
+      // oxlint-disable-next-line no-dynamic-delete -- a copy of the environment
+      delete given[name]
+    }
+  }
+}
+
+const checks: Record<CheckName, (context: Context) => Finding | Promise<Finding>> = {
+  node() {
+    const major = Number(process.versions.node.split('.')[0])
+    if (major < 24) {
+      const fix = both(
+        'Lancez npm install, qui installe la version du produit.',
+        'Run npm install, which installs the version of the product.',
+      )
+      return problem('fail', both(`Node ${process.version} est trop ancien`, `Node ${process.version} is too old`), fix)
+    }
+    const memory = Math.min(process.constrainedMemory() || Infinity, totalmem())
+    const megabytes = Math.round(memory / 2 ** 20)
+    if (memory < neededMemory) {
+      const message = both(`Seulement ${megabytes} Mo de mémoire`, `Only ${megabytes} MB of memory`)
+      return problem('warn', message, both('Donnez au moins 512 Mo au produit.', 'Give the product at least 512 MB.'))
+    }
+    return ok(`Node ${process.version}, ${megabytes} Mo de mémoire`, `Node ${process.version}, ${megabytes} MB of memory`)
+  },
+
+  configuration({ invalid }) {
+    if (invalid.length === 0) return ok('Tous les réglages sont valides', 'All settings are valid')
+    const listed = (language: 'fr' | 'en') => invalid.map(({ texts }) => texts[language]).join(' ')
+    const fix = both('Corrigez ces réglages, puis redémarrez.', 'Correct these settings, then restart.')
+    return problem('fail', both(listed('fr'), listed('en')), fix)
+  },
+
+  data_folder({ config: { dataDir } }) {
+    let folder = dataDir
+    while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
+    // Throws where it is a file, or closed to this process.
+    readdirSync(folder)
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    if (folder === dataDir) return ok(`${dataDir} est accessible`, `${dataDir} can be written`)
+    return ok(`${dataDir} sera créé au premier démarrage`, `${dataDir} will be created at the first start`)
+  },
+
+  async disk({ config: { dataDir } }) {
+    let folder = dataDir
+    while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
+    const { bavail, blocks, bsize } = await statfs(folder)
+    const [free, total] = [bavail * bsize, blocks * bsize]
+    const size = (bytes: number) => (bytes / gigabyte).toFixed(1)
+    const message = both(
+      `${size(free).replace('.', ',')} Go libres sur ${size(total).replace('.', ',')} Go`,
+      `${size(free)} GB free of ${size(total)} GB`,
+    )
+    const fix = both(
+      'Libérez de l’espace : anciennes copies de sécurité, anciens enregistrements.',
+      'Free some space: old backups, old recordings.',
+    )
+    if (free < total * 0.03 || free < gigabyte / 4) return problem('fail', message, fix)
+    if (free < total * 0.1 || free < gigabyte) return problem('warn', message, fix)
+    return { state: 'ok', message }
+  },
+
+  async database({ config, database }) {
+    if (!config.databaseUrl) return checkEmbedded(join(config.dataDir, 'database'))
+    const { version, encoding, took } = await database()
+    if (encoding !== 'UTF8') {
+      const fix = both(
+        "Créez une base avec ENCODING 'UTF8', puis restaurez-y une copie.",
+        "Create a database with ENCODING 'UTF8', then restore a backup into it.",
+      )
+      return problem(
+        'fail',
+        both(`Cette base utilise l’encodage ${encoding}`, `This database uses the ${encoding} encoding`),
+        fix,
+      )
+    }
+    const ms = Math.round(took)
+    return ok(`PostgreSQL ${version}, UTF-8, répond en ${ms} ms`, `PostgreSQL ${version}, UTF-8, responds in ${ms} ms`)
+  },
+
+  async migrations({ config, database }) {
+    if (!config.databaseUrl)
+      return skip('Vérifiées au démarrage de la base intégrée', 'Checked when the embedded database starts')
+    const known = listMigrations()
+    const applied = new Set((await database()).migrations)
+    if ([...applied].some((hash) => !known.includes(hash))) {
+      const message = both(
+        'La base est d’une version plus récente du produit',
+        'The database is of a newer version of the product',
+      )
+      return problem('fail', message, both('Démarrez la version plus récente.', 'Start the newer version.'))
+    }
+    const missing = known.filter((hash) => !applied.has(hash)).length
+    if (missing === 0) return ok('À jour', 'Up to date')
+    const message = both(`${missing} mises à jour de la base à faire`, `${missing} updates of the database to apply`)
+    return problem('warn', message, both('Le prochain démarrage les fait.', 'The next start applies them.'))
+  },
+
+  async redis({ config: { redisUrl } }) {
+    if (!redisUrl) return notSet('REDIS_URL')
+    const client = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null, connectTimeout: limitMs - 1_000 })
+    let cause: Error | undefined
+    client.on('error', (error: Error) => (cause = error))
+    try {
+      await client.connect()
+      await client.ping()
+      return ok('Redis répond', 'Redis responds')
+    } catch (error) {
+      const { host } = new URL(redisUrl)
+      const reason = sameText(cause ?? error).en
+      const message = both(`Redis ne répond pas à ${host} (${reason})`, `Redis does not respond at ${host} (${reason})`)
+      return problem('fail', message, both('Démarrez-le, ou corrigez REDIS_URL.', 'Start it, or correct REDIS_URL.'))
+    } finally {
+      client.disconnect()
+    }
+  },
+
+  async smtp({ config: { smtpUrl } }) {
+    if (!smtpUrl) return notSet('SMTP_URL')
+    const timeouts = { connectionTimeout: limitMs - 1_000, greetingTimeout: limitMs - 1_000, socketTimeout: limitMs - 1_000 }
+    const transport = nodemailer.createTransport({ url: smtpUrl, ...timeouts })
+    const { host } = new URL(smtpUrl)
+    try {
+      await transport.verify()
+      return ok(`${host} accepte la connexion; aucun courriel envoyé`, `${host} accepts the connection; no email was sent`)
+    } catch (error) {
+      const { code = '', responseCode } = error as { code?: string; responseCode?: number }
+      const fix = both(
+        'Corrigez SMTP_URL, puis relancez npx guichet doctor.',
+        'Correct SMTP_URL, then run npx guichet doctor again.',
+      )
+      if (code === 'EAUTH') {
+        return problem(
+          'fail',
+          both(`${host} refuse l’utilisateur ou le mot de passe`, `${host} refuses the username or the password`),
+          fix,
+        )
+      }
+      const reason = responseCode ?? code
+      return problem(
+        'fail',
+        both(`${host} ne répond pas comme prévu (${reason})`, `${host} does not respond as expected (${reason})`),
+        fix,
+      )
+    } finally {
+      transport.close()
+    }
+  },
+
+  async imap({ config: { imapUrl }, checkMailbox }) {
+    if (!imapUrl) return notSet('IMAP_URL')
+    const { ok: isGood, text } = await checkMailbox(imapUrl)
+    const fix = both(
+      'Corrigez IMAP_URL, puis relancez npx guichet doctor.',
+      'Correct IMAP_URL, then run npx guichet doctor again.',
+    )
+    return isGood ? { state: 'ok', message: text } : problem('fail', text, fix)
+  },
+
+  async public_url({ config: { publicUrl }, isRunning }) {
+    if (!publicUrl) return notSet('PUBLIC_URL')
+    if (!isRunning) return skip('Le produit n’est pas en marche', 'The product is not running')
+    if (await answersAt(publicUrl)) return ok(`${publicUrl} répond`, `${publicUrl} responds`)
+    const message = both(`${publicUrl} ne mène pas au produit`, `${publicUrl} does not lead to the product`)
+    return problem('fail', message, both('Vérifiez le DNS et le serveur mandataire.', 'Check the DNS and the proxy.'))
+  },
+
+  proxy({ config: { publicUrl, trustProxy, host } }) {
+    const isTrusting = trustProxy !== 0
+    const isLocal = /^(127\.|::1$|localhost$)/.test(host)
+    if (publicUrl?.startsWith('https:') && !isTrusting) {
+      const message = both(
+        'PUBLIC_URL est en https, mais TRUST_PROXY n’est pas défini : tous les visiteurs semblent venir du serveur mandataire',
+        'PUBLIC_URL is https, but TRUST_PROXY is not set: all visitors seem to come from the proxy',
+      )
+      return problem('warn', message, both('Définissez TRUST_PROXY=1.', 'Set TRUST_PROXY=1.'))
+    }
+    if (typeof trustProxy === 'number' && isTrusting && !isLocal) {
+      const message = both(
+        `TRUST_PROXY=${trustProxy}, et ${host} écoute ailleurs que sur cette machine : qui atteint le port sans passer par le serveur mandataire peut forger son adresse`,
+        `TRUST_PROXY=${trustProxy}, and ${host} listens beyond this machine: whoever reaches the port without the proxy can forge an address`,
+      )
+      const fix = both(
+        'Hors d’un conteneur, utilisez HOST=127.0.0.1. Dans un conteneur, ne publiez pas le port du produit, mais celui du serveur mandataire.',
+        'Outside of a container, use HOST=127.0.0.1. In a container, do not publish the port of the product, but that of the proxy.',
+      )
+      return problem('warn', message, fix)
+    }
+    return isTrusting ? ok('TRUST_PROXY convient', 'TRUST_PROXY fits') : skip('Pas de serveur mandataire', 'No proxy')
+  },
+
+  async certificate({ config: { publicUrl } }) {
+    if (!publicUrl?.startsWith('https:')) return skip('PUBLIC_URL n’est pas en https', 'PUBLIC_URL is not https')
+    const { hostname, port } = new URL(publicUrl)
+    const until = await findCertificateEnd(hostname, Number(port) || 443).catch((error: unknown) =>
+      explainCertificate(error, hostname),
+    )
+    if (!(until instanceof Date)) return until
+    const days = Math.floor((until.getTime() - Date.now()) / dayMs)
+    const fix = both('Renouvelez le certificat.', 'Renew the certificate.')
+    if (days < 0) return problem('fail', both('Le certificat est expiré', 'The certificate has expired'), fix)
+    const message = both(`Certificat valide ${days} jours`, `Certificate valid for ${days} days`)
+    return days < 14 ? problem('warn', message, fix) : { state: 'ok', message }
+  },
+
+  async clock({ config, database }) {
+    if (!config.databaseUrl) return skip('Pas d’autre horloge où comparer', 'No other clock to compare with')
+    const seconds = Math.round(Math.abs((await database()).now.getTime() - Date.now()) / 1_000)
+    if (seconds <= 60) return ok('À la même heure que la base de données', 'The same time as the database')
+    const message = both(`${seconds} s d’écart avec la base de données`, `${seconds} s away from the database`)
+    return problem('warn', message, both('Synchronisez l’horloge (NTP).', 'Synchronize the clock (NTP).'))
+  },
+
+  async backup({ config }) {
+    const folder = backupFolder(config)
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.tar.gz'))
+    const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs))
+    const fix = both(
+      'Lancez npx guichet backup, puis vérifiez la tâche de nuit.',
+      'Run npx guichet backup, then check the nightly task.',
+    )
+    if (times.length === 0) return problem('warn', both('Aucune copie de sécurité', 'No backup'), fix)
+    const hours = Math.floor((Date.now() - Math.max(...times)) / 3_600_000)
+    const message = both(`La dernière date de ${hours} heures`, `The last one is ${hours} hours old`)
+    return hours > 26 ? problem('warn', message, fix) : { state: 'ok', message }
+  },
+
+  async mail_records({ config: { mailFrom, smtpUrl } }) {
+    if (!mailFrom || !smtpUrl) return notSet(smtpUrl ? 'MAIL_FROM' : 'SMTP_URL')
+    const domain = mailFrom.split('@')[1] ?? ''
+    const texts = async (name: string) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join(''))
+    const [mx, spf, dmarc] = await Promise.all([
+      resolveMx(domain).catch(() => []),
+      texts(domain).then((all) => all.some((text) => text.startsWith('v=spf1'))),
+      texts(`_dmarc.${domain}`).then((all) => all.some((text) => text.startsWith('v=DMARC1'))),
+    ])
+    const missing = [mx.length === 0 && 'MX', !spf && 'SPF', !dmarc && 'DMARC'].filter(Boolean).join(', ')
+    if (!missing) return ok(`${domain} a MX, SPF et DMARC`, `${domain} has MX, SPF and DMARC`)
+    const message = both(`Il manque à ${domain} : ${missing}`, `${domain} lacks ${missing}`)
+    return problem('warn', message, both('Ajoutez-les au DNS.', 'Add them to the DNS.'))
+  },
+
+  async port({ config, isRunning }) {
+    if (isRunning) return ok(`Le produit répond à ${ownAddress(config)}`, `The product responds at ${ownAddress(config)}`)
+    const server = createServer()
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(config.port, config.host, resolve)
+      })
+      return ok(`Le port ${config.port} est libre`, `Port ${config.port} is free`)
+    } finally {
+      server.close()
+    }
+  },
+}
+
+function explainCertificate(error: unknown, host: string): Finding {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (/CERT|SIGNATURE|ISSUER|ERR_TLS/.test(code)) {
+    const texts = both(
+      `Le certificat de ${host} n’est pas accepté (${code})`,
+      `The certificate of ${host} is not accepted (${code})`,
+    )
+    const fix = both(
+      'Renouvelez-le, ou ajoutez-y ce nom et les certificats intermédiaires.',
+      'Renew it, or add this name and the intermediate certificates to it.',
+    )
+    return problem('fail', texts, fix)
+  }
+  const texts = both(`${host} ne répond pas (${code || message})`, `${host} does not respond (${code || message})`)
+  return problem('fail', texts, both('Vérifiez le DNS et le serveur mandataire.', 'Check the DNS and the proxy.'))
+}
+
+/** Opening it would write into it, so only its files are looked at. */
+async function checkEmbedded(folder: string): Promise<Finding> {
+  if (!existsSync(folder))
+    return ok('La base intégrée sera créée au premier démarrage', 'The embedded database will be created at the first start')
+  if (await isFolderLocked(folder)) return ok('Base intégrée, ouverte par le produit', 'Embedded database, opened by the product')
+  const control = statSync(join(folder, 'global/pg_control'), { throwIfNoEntry: false })
+  if (control?.size === 8_192 && existsSync(join(folder, 'PG_VERSION')))
+    return ok('Base intégrée, fermée', 'Embedded database, closed')
+  const message = both(`La base intégrée de ${folder} est endommagée`, `The embedded database in ${folder} is damaged`)
+  const fix = both(
+    'Déplacez ce dossier, puis restaurez la dernière copie : npx guichet restore FICHIER.',
+    'Move this folder, then restore the last backup: npx guichet restore FILE.',
+  )
+  return problem('fail', message, fix)
+}
