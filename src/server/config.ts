@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { LocalizedText } from '#src/lib/form-result.ts'
+import { LocalizedError } from './localized-error.ts'
 import { closeFolder, makeNewFilesPrivate } from './private-folder.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -19,6 +21,12 @@ const environmentSchema = z.object({
     .optional()
     .describe('an address such as https://www.example.com'),
   DATA_DIR: z.string().min(1).default('./data').describe('a folder'),
+  COMPANY_DIR: z
+    .string()
+    .min(1)
+    .refine((folder) => existsSync(folder))
+    .optional()
+    .describe('a folder that exists'),
   DATABASE_URL: url(/^postgres(ql)?$/)
     .optional()
     .describe('an address such as postgres://user:password@host:5432/name'),
@@ -71,6 +79,12 @@ const environmentSchema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/)
     .optional()
     .describe('the address of a collector, such as http://127.0.0.1:4318'),
+  FILES_URL: z
+    .string()
+    .min(1)
+    .refine((value) => !isWebAddress(value) || (URL.canParse(value) && isBucketAddress(new URL(value))))
+    .optional()
+    .describe('a folder, or an address such as https://KEY:SECRET@s3.example.com/bucket?region=ca-central-1'),
   RECORDINGS_WATCH: z.string().min(1).optional().describe('a folder'),
   RECORDINGS_S3_URL: url(/^https?$/)
     .refine((value) => isBucketAddress(new URL(value)))
@@ -79,7 +93,7 @@ const environmentSchema = z.object({
   STATUS_COPY: z
     .string()
     .min(1)
-    .refine((value) => !/^https?:/.test(value) || (URL.canParse(value) && isBucketAddress(new URL(value))))
+    .refine((value) => !isWebAddress(value) || (URL.canParse(value) && isBucketAddress(new URL(value))))
     .optional()
     .describe('a folder, or an address such as https://KEY:SECRET@s3.example.com/bucket?region=ca-central-1'),
   MAP_TILES_URL: z
@@ -93,13 +107,54 @@ const environmentSchema = z.object({
     .describe('fatal, error, warn, info, debug, trace or silent'),
 })
 
+const frenchDescriptions: Record<keyof typeof environmentSchema.shape, string> = {
+  NODE_ENV: 'production, development ou test',
+  PORT: 'un port de 0 à 65535',
+  HOST: 'une adresse où écouter',
+  PUBLIC_URL: 'une adresse comme https://www.example.com',
+  DATA_DIR: 'un dossier',
+  COMPANY_DIR: 'un dossier qui existe',
+  DATABASE_URL: 'une adresse comme postgres://user:password@host:5432/name',
+  REDIS_URL: 'une adresse comme redis://host:6379',
+  SMTP_URL: 'une adresse comme smtp://user:password@host:587',
+  MAIL_FROM: 'une adresse de courriel',
+  MAIL_SUPPORT_TO: 'une adresse de courriel',
+  MAIL_CONTACT_TO: 'une adresse de courriel',
+  MAIL_INBOX: 'une adresse de courriel',
+  IMAP_URL: 'une adresse comme imaps://user:password@host:993/INBOX',
+  CHAT_URL: 'une adresse comme https://chat.example.com',
+  TRUST_PROXY:
+    'le nombre de serveurs mandataires devant le produit, ou leurs adresses; faire confiance à tous (true) laisserait chacun ' +
+    'choisir son adresse par X-Forwarded-For, et contourner ainsi toutes les limites',
+  MAX_SOCKETS_PER_ADDRESS: 'un nombre entier plus grand que 0',
+  MAX_STREAMS_PER_ADDRESS: 'un nombre entier plus grand que 0',
+  REQUEST_TIMEOUT_S: 'un nombre entier de secondes plus grand que 0',
+  HSTS: 'la valeur de l’en-tête Strict-Transport-Security, comme max-age=63072000, ou 0',
+  PUSH_ALLOW: 'des noms d’hôtes séparés par des virgules, comme push.example.lan',
+  SESSION_SECRET: 'au moins 32 caractères',
+  ADMIN_USERNAME: 'des lettres, des chiffres, des points et des traits d’union, 80 au plus',
+  ADMIN_PASSWORD: 'un mot de passe de 12 à 128 caractères',
+  DEMO: '1 ou 0',
+  METRICS_TOKEN: 'au moins 16 caractères',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'l’adresse d’un collecteur, comme http://127.0.0.1:4318',
+  FILES_URL: 'un dossier, ou une adresse comme https://KEY:SECRET@s3.example.com/bucket?region=ca-central-1',
+  RECORDINGS_WATCH: 'un dossier',
+  RECORDINGS_S3_URL: 'une adresse comme https://KEY:SECRET@s3.example.com/bucket?region=ca-central-1',
+  STATUS_COPY: 'un dossier, ou une adresse comme https://KEY:SECRET@s3.example.com/bucket?region=ca-central-1',
+  MAP_TILES_URL: 'une adresse qui contient {z}, {x} et {y}',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace ou silent',
+}
+
 export const environmentNames = Object.keys(environmentSchema.shape)
+
+const isWebAddress = (value = '') => /^https?:/.test(value)
 
 function isBucketAddress({ username, password, pathname }: URL) {
   return username !== '' && password !== '' && pathname.length > 1
 }
 
-export class ConfigError extends Error {}
+/** A setting that is not valid, or cannot be used with the others. */
+export class ConfigError extends LocalizedError {}
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -107,20 +162,34 @@ export type Config = ReturnType<typeof readConfig>
  * Reads the environment; throws `ConfigError` with one line that names the first invalid variable. Every command that works on
  * the data starts here, so here new files become private.
  */
-export function readConfig(environment: NodeJS.ProcessEnv) {
+export function readConfig(environment: NodeJS.ProcessEnv, { isReadOnly = false } = {}) {
   makeNewFilesPrivate()
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = environmentSchema.safeParse(given)
   if (!result.success) throw new ConfigError(explain(result.error.issues[0]))
   const env = result.data
   const dataDir = resolve(env.DATA_DIR)
-  closeFolder(dataDir)
+  if (env.REDIS_URL && !env.DATABASE_URL) {
+    throw new ConfigError({
+      fr: 'REDIS_URL demande DATABASE_URL : plusieurs serveurs ne peuvent pas partager la base intégrée. Définissez DATABASE_URL, ou retirez REDIS_URL.',
+      en: 'REDIS_URL needs DATABASE_URL: several servers cannot share the embedded database. Set DATABASE_URL, or remove REDIS_URL.',
+    })
+  }
+  if (!isReadOnly) {
+    makeDataFolder(dataDir)
+    // A file in its place, or a folder that is closed to this process.
+    readdirSync(dataDir)
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+    closeFolder(dataDir)
+  }
   return {
     mode: env.NODE_ENV,
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : undefined,
     dataDir,
+    /** The files that the company keeps of its own; they show after the next build. The folder may not exist. */
+    companyDir: resolve(env.COMPANY_DIR ?? join(dataDir, 'company')),
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     smtpUrl: env.SMTP_URL,
@@ -138,7 +207,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     requestTimeoutS: env.REQUEST_TIMEOUT_S,
     /** Hosts of push services that may be in a private network. */
     pushAllow: env.PUSH_ALLOW?.toLowerCase().split(/, ?/) ?? [],
-    secret: env.SESSION_SECRET ?? storedSecret(dataDir),
+    secret: env.SESSION_SECRET ?? (isReadOnly ? '' : storedSecret(dataDir)),
     isSecretGiven: env.SESSION_SECRET !== undefined,
     adminUsername: env.ADMIN_USERNAME,
     adminPassword: env.ADMIN_PASSWORD,
@@ -146,7 +215,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     metricsToken: env.METRICS_TOKEN,
     tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     recordingsWatch: env.RECORDINGS_WATCH ? resolve(env.RECORDINGS_WATCH) : undefined,
-    recordingsS3Url: env.RECORDINGS_S3_URL,
+    /** Folder of the files that several instances share. */
+    filesDir: env.FILES_URL && !isWebAddress(env.FILES_URL) ? resolve(env.FILES_URL) : undefined,
+    recordingsS3Url: env.RECORDINGS_S3_URL ?? (isWebAddress(env.FILES_URL) ? env.FILES_URL : undefined),
     /** A folder, or the address of a bucket. */
     statusCopy: readStatusCopy(env.STATUS_COPY),
     mapTilesUrl: env.MAP_TILES_URL,
@@ -156,7 +227,23 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
 
 function readStatusCopy(value: string | undefined) {
   if (value === undefined) return undefined
-  return /^https?:/.test(value) ? new URL(value) : resolve(value)
+  return isWebAddress(value) ? new URL(value) : resolve(value)
+}
+
+/**
+ * Level by level: under /proc, mkdir of Node never ends with `recursive`. Throws the error of the system, which names the
+ * path.
+ */
+function makeDataFolder(folder: string) {
+  if (!existsSync(folder)) {
+    const parent = dirname(folder)
+    if (parent !== folder) makeDataFolder(parent)
+    try {
+      mkdirSync(folder)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
 }
 
 /** Address of the product from this machine, without DNS. */
@@ -165,10 +252,14 @@ export function ownAddress({ host, port }: Pick<Config, 'host' | 'port'>) {
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
 }
 
-function explain(issue: z.core.$ZodIssue | undefined) {
+function explain(issue: z.core.$ZodIssue | undefined): LocalizedText {
   const name = String(issue?.path[0])
   const field = environmentSchema.shape[name as keyof typeof environmentSchema.shape]
-  return `${name} is not valid: expected ${field?.description ?? issue?.message}.`
+  const french = frenchDescriptions[name as keyof typeof environmentSchema.shape]
+  return {
+    fr: `${name} n’est pas valide : il faut ${french}.`,
+    en: `${name} is not valid: expected ${field?.description ?? issue?.message}.`,
+  }
 }
 
 function readTrustProxy(value: string): number | string[] {
@@ -191,7 +282,7 @@ function isProxyList(value: string) {
 export function storedSecret(dataDir: string) {
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
+    makeDataFolder(dataDir)
     // `wx`: of two concurrent first starts, one writes and the other reads.
     try {
       writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })

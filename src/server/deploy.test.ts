@@ -99,7 +99,7 @@ test('data folders are private', () => {
 describe('compose.yaml', () => {
   test('passes every setting except those of the image, each documented in .env.example', () => {
     const given = Object.keys(compose.services.app?.environment ?? {})
-    const ofTheImage = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR']
+    const ofTheImage = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'COMPANY_DIR']
     for (const name of [...ofTheImage, 'DEMO']) expect(read('Dockerfile')).toMatch(new RegExp(`^ENV .*\\b${name}=`, 'm'))
     expect([...given, ...ofTheImage].toSorted()).toEqual(environmentNames.toSorted())
     const offered = [...example.matchAll(/^([A-Z\d_]+)=/gm)].map(([, name]) => name)

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { describeError } from './log.ts'
+import { describeError, summarizeError } from './log.ts'
 
 const ofDatabase = (code: string, message: string, more = {}) =>
   Object.assign(new Error(message), { code, severity: 'ERROR', routine: 'pg_strtoint32_safe', ...more })
@@ -22,6 +22,7 @@ test('an error of a statement is logged with its text and cause, without its val
     cause: { code: '23505', constraint: 'users_email', table: 'users', message: cause.message },
   })
   expect(JSON.stringify(described)).not.toMatch(/Zoé|zoe@|detail/)
+  expect(summarizeError(error)).toBe(`Failed query: ${cause.message}`)
 })
 
 test.each([

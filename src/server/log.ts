@@ -1,14 +1,29 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 
+const isCommand = process.env.GUICHET_COMMAND === '1'
+
 /** The log of the process: one JSON line an event, without secrets, visitors' keys and people's data. */
-export const logger = pino({
-  level: process.env.LOG_LEVEL || 'info',
-  base: undefined,
-  timestamp: pino.stdTimeFunctions.isoTime,
-  redact: { paths: ['req.headers', 'password', '*.password', 'id_chat', '*.id_chat'], censor: '[hidden]' },
-  serializers: { err: (error: unknown) => describeError(error), reason: hideValues },
-})
+export const logger = pino(
+  {
+    level: findLevel(),
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: ['req.headers', 'password', '*.password', 'id_chat', '*.id_chat'], censor: '[hidden]' },
+    serializers: {
+      err: (error: unknown) => describeError(error),
+      reason: (reason: unknown) => (typeof reason === 'string' ? hideValues(reason) : reason),
+    },
+    // On stdout a command writes nothing but its result.
+  },
+  pino.destination({ dest: isCommand ? 2 : 1, sync: true }),
+)
+
+/** An unknown level is reported by the configuration, in words. */
+function findLevel() {
+  const given = process.env.LOG_LEVEL || (isCommand ? 'error' : 'info')
+  return given in pino.levels.values || given === 'silent' ? given : 'info'
+}
 
 type Described = Record<string, unknown>
 
@@ -26,7 +41,7 @@ export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? hideValues(error) : `not an error: ${typeof error}`
   const known = error as Error & Record<string, unknown>
   const fields = [...systemFields, ...(isOfDatabase(known) ? databaseFields : [])]
-  const described: Described = { type: error.constructor.name, message: messageOf(known) }
+  const described: Described = { type: error.constructor.name, message: messageOf(error) }
   for (const field of fields) {
     const value = known[field]
     if (typeof value === 'number' || typeof value === 'string') described[field] = value
@@ -43,7 +58,15 @@ export function describeError(error: unknown, depth = 0): unknown {
 const isOfDatabase = (error: Record<string, unknown>) =>
   typeof error['routine'] === 'string' && typeof error['severity'] === 'string'
 
-function messageOf(error: Error & Record<string, unknown>) {
+/** The message for people, with the reason of the database and without the values of the statement. */
+export function summarizeError(error: unknown) {
+  const cause = error instanceof DrizzleQueryError ? error.cause : undefined
+  return cause === undefined ? messageOf(error) : `${messageOf(error)}: ${messageOf(cause)}`
+}
+
+function messageOf(given: unknown) {
+  if (!(given instanceof Error)) return hideValues(String(given))
+  const error = given as Error & Record<string, unknown>
   if (error instanceof DrizzleQueryError) return 'Failed query'
   // Errors of data (class 22 of the SQL standard) quote the value after a colon, those of a parser in quotes.
   if (isOfDatabase(error) && String(error['code']).startsWith('22')) return error.message.replace(/:.*$/su, '')
@@ -52,8 +75,8 @@ function messageOf(error: Error & Record<string, unknown>) {
 }
 
 /** A mail server names the recipients that it refuses. */
-function hideValues(text: unknown) {
-  return typeof text === 'string' ? text.replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '[address]') : text
+function hideValues(text: string) {
+  return text.replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '[address]')
 }
 
 /** The stack begins with the message, which may have several lines. */

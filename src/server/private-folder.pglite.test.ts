@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 test('a command creates private files only, also with a permissive umask', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-private-'))
   const data = join(folder, 'data')
-  const line = `umask 000; exec "${process.execPath}" scripts/admin.ts create zoe`
+  const line = `umask 000; exec "${process.execPath}" scripts/guichet.mjs admin create zoe`
   const { status, stderr } = spawnSync('/bin/sh', ['-c', line], {
     encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'test', DATA_DIR: data },

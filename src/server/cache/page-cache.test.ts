@@ -18,7 +18,7 @@ describe('a rendered page', () => {
     const render = vi.fn(async () => new Response(`<script nonce="${cache.placeholder}">1</script>`))
     const pages = await Promise.all([1, 2].map(() => cache.find('a', render)))
     expect(render).toHaveBeenCalledOnce()
-    expect(pages[1]?.parts.map(String)).toEqual(['<script nonce="', '">1</script>'])
+    expect(pages[1]?.parts.flat().map(String)).toEqual(['<script nonce="', '">1</script>'])
   })
 
   test('has the same ETag until its content changes, whatever its nonce and time', async () => {
@@ -32,6 +32,21 @@ describe('a rendered page', () => {
     const first = await etagOf('one')
     expect(await etagOf('one')).toBe(first)
     expect(await etagOf('two')).not.toBe(first)
+  })
+
+  test('has inserted HTML in its place, as it was given, and another ETag where that changes', async () => {
+    const cache = createPageCache(createEvents())
+    const find = async (...html: string[]) => {
+      const { parts, etag } = await cache.find(html.join(' '), async (_since, insert) => {
+        const [first, second] = html.map((one) => insert([Buffer.from(one), Buffer.from('é;')]))
+        return new Response(`<p nonce="${cache.placeholder}">à ${first}0;${second}</p><p nonce="${cache.placeholder}">${first}`)
+      })
+      return { text: parts.map((part) => Buffer.concat(part).toString()).join('NONCE'), etag, parts }
+    }
+    const { text, etag, parts } = await find('<b>1</b>', cache.placeholder)
+    expect(text).toBe(`<p nonce="NONCE">à <b>1</b>é;0;${cache.placeholder}é;</p><p nonce="NONCE"><b>1</b>é;`)
+    expect(parts).toHaveLength(3)
+    expect((await find('<b>2</b>', cache.placeholder)).etag).not.toBe(etag)
   })
 
   test('is rendered again after any change', async () => {

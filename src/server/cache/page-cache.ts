@@ -1,10 +1,16 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Events } from '../live/events.ts'
 import { etagOf } from './shared-responses.ts'
 
 /** A rendered page in UTF-8, split where each response inserts the nonce of its own policy. */
-export type CachedPage = { status: number; headers: Headers; parts: Buffer[]; etag: string }
+export type CachedPage = { status: number; headers: Headers; parts: Buffer[][]; etag: string }
+
+/**
+ * Returns a mark in place of long HTML, which the cache replaces by these bytes: a renderer that copies them would hold up
+ * others meanwhile.
+ */
+export type InsertHtml = (html: readonly Buffer[]) => string
 
 const freshFor = 1_000
 const most = 300
@@ -23,6 +29,7 @@ export function createPageCache(events: Events, secretPaths: readonly string[] =
   })
   /** Placeholder of the nonce in a cached page; never sent to a client. */
   const placeholder = randomBytes(16).toString('base64url')
+  const mark = randomBytes(16).toString('base64url')
 
   return {
     placeholder,
@@ -36,13 +43,17 @@ export function createPageCache(events: Events, secretPaths: readonly string[] =
       return [origin, url, ...cookies.map((name) => request.cookies[name] ?? '')].join(' ')
     },
     /** `render` gets the time that the page embeds; it is excluded from the ETag. */
-    find(key: string, render: (since: number) => Promise<Response>): Promise<CachedPage> {
+    find(key: string, render: (since: number, insert: InsertHtml) => Promise<Response>): Promise<CachedPage> {
       const cached = all.get(key)
       if (cached && performance.now() - cached.at < freshFor) return cached.page
       const since = Date.now()
-      const page = render(since).then(async (response) => {
-        const parts = split(Buffer.from(await response.arrayBuffer()), placeholder)
-        const etag = etagOf(Buffer.concat(parts.flatMap((part) => split(part, String(since)))))
+      const inserted: (readonly Buffer[])[] = []
+      const insert = (html: readonly Buffer[]) => `${mark}${inserted.push(html) - 1};`
+      const page = render(since, insert).then(async (response) => {
+        const parts = splitPage(Buffer.from(await response.arrayBuffer()), { placeholder, mark, inserted })
+        const known = new Set(inserted.flat())
+        const pieces = parts.flat().flatMap((piece) => (known.has(piece) ? [digestOf(piece)] : split(piece, String(since))))
+        const etag = etagOf(Buffer.concat(pieces))
         return { status: response.status, headers: response.headers, parts, etag }
       })
       const current = all
@@ -61,6 +72,30 @@ export function createPageCache(events: Events, secretPaths: readonly string[] =
       return page
     },
   }
+}
+
+/** Of inserted HTML, which stays the same from one page to the next. */
+const digests = new WeakMap<Buffer, Buffer>()
+
+function digestOf(bytes: Buffer) {
+  const digest = digests.get(bytes) ?? createHash('sha256').update(bytes).digest()
+  digests.set(bytes, digest)
+  return digest
+}
+
+type Marks = { placeholder: string; mark: string; inserted: readonly (readonly Buffer[])[] }
+
+/** The page without its nonces, with what was inserted in its place. */
+function splitPage(bytes: Buffer, { placeholder, mark, inserted }: Marks) {
+  const parts: Buffer[][] = [[]]
+  for (const [index, piece] of split(bytes, mark).entries()) {
+    const end = index === 0 ? -1 : piece.indexOf(';')
+    if (end !== -1) parts.at(-1)?.push(...(inserted[Number(piece.toString('latin1', 0, end))] ?? []))
+    const [first, ...rest] = split(piece.subarray(end + 1), placeholder)
+    if (first) parts.at(-1)?.push(first)
+    for (const part of rest) parts.push([part])
+  }
+  return parts
 }
 
 /** As bytes: a long page would hold up others while it is read and written as a text. */

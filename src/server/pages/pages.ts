@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { redirectToReferrerLanguage, redirectToLanguage, withoutTrailingSigns } from './language-redirects.ts'
-import type { CachedPage } from '../cache/page-cache.ts'
+import type { CachedPage, InsertHtml } from '../cache/page-cache.ts'
 import { createPageCache } from '../cache/page-cache.ts'
 import { canShareAddresses, shareResponse } from '../cache/shared-responses.ts'
 import { brotliParams, encode, encodingFor } from '../http/compression.ts'
@@ -26,6 +26,8 @@ export type PageContext = {
   address: string
   /** When rendering started: the live stream sends changes since then. */
   since: number
+  /** Of trusted HTML that is long and the same for many pages. */
+  insert: InsertHtml
   /** Called by entry.server.tsx with an error thrown while rendering. */
   noteFailure: (error: unknown) => void
 }
@@ -34,6 +36,17 @@ type Known = Omit<PageContext, 'noteFailure'>
 
 export type Render = (request: Request, context: PageContext) => Promise<Response>
 
+/** Where an old address leads; `location` is null for one that is gone (410). */
+export type OldAddress = { status: 301 | 302 | 410; location: string | null }
+
+/** Answers for addresses that nothing of the product has. */
+export type AnswerMissing = {
+  /** Null where the address is no old one. */
+  find: (request: FastifyRequest) => Promise<OldAddress | null>
+  /** Counts an address that nothing answered. */
+  note: (request: FastifyRequest) => void
+}
+
 /** Additions to the policy of the pages from the company's configuration. */
 type Embedding = {
   /** Origins of video players that a page may embed. */
@@ -41,6 +54,7 @@ type Embedding = {
   /** The page that other sites may embed, and which sites. */
   framed: string
   findAncestors: () => Promise<readonly string[]>
+  answerMissing?: AnswerMissing | undefined
 }
 
 const formLimit = 64 * 1024
@@ -52,7 +66,7 @@ export async function registerPages(
   app: App,
   services: PageServices,
   loadRender: () => Promise<Render>,
-  { players: frames, framed, findAncestors }: Embedding,
+  { players: frames, framed, findAncestors, answerMissing }: Embedding,
 ) {
   const development = app.config.mode === 'development'
   const images = app.config.mapTilesUrl ? [new URL(app.config.mapTilesUrl).origin.replace(/\{s\}\./, '*.')] : []
@@ -67,6 +81,10 @@ export async function registerPages(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formLimit }, (_request, body, done) => done(null, body))
     const handlePage = async (request: FastifyRequest, reply: FastifyReply) => {
+      const mayBeOld = wordpressPage.test(request.url) || languagePath.test(request.url)
+      const early = mayBeOld ? await findOld(request, answerMissing) : null
+      if (early) return sendOld(reply, early)
+      if (wordpressPage.test(request.url)) answerMissing?.note(request)
       const languageTarget = redirectToLanguage(request)
       if (languageTarget) return reply.redirect(languageTarget)
       const isFramed = pathOf(request) === framed
@@ -79,23 +97,38 @@ export async function registerPages(
       const key = development ? null : cache.keyOf(request, pathOf(request), origin)
       if (key) {
         const context = { services, nonce: cache.placeholder, origin, chatUrl: app.config.chatUrl, address: request.ip }
-        const page = await cache.find(key, (since) =>
-          renderPage(render, toWebRequest(request), { ...context, since }, request.log),
+        const page = await cache.find(key, (since, insert) =>
+          renderPage(render, toWebRequest(request), { ...context, since, insert }, request.log),
         )
-        const trimmed = page.status === 404 ? withoutTrailingSigns(request) : null
+        const old = page.status === 404 ? await findOld(request, answerMissing) : null
+        if (old?.location) return sendOld(reply, old)
+        const trimmed = page.status === 404 && !old ? withoutTrailingSigns(request) : null
         if (trimmed) {
-          const known = { ...context, since: Date.now() }
+          const known = { ...context, since: Date.now(), insert: insertAtOnce }
           const trimmedResponse = await renderPage(render, toWebRequest(request, undefined, trimmed), known, request.log)
           await trimmedResponse.body?.cancel()
           if (trimmedResponse.ok) return reply.redirect(trimmed)
         }
+        if (old) return sendCachedPage(request, reply, { ...page, status: old.status })
+        if (page.status === 404) answerMissing?.note(request)
         // `frame-ancestors` does not affect the HTML, so the cached page stays valid.
         const isUnmodified = page.status === 200 && !isFramed && shareResponse(request, reply, page.etag, canShareAddresses(app))
         return isUnmodified ? sendNothingNew(reply) : sendCachedPage(request, reply, page)
       }
       const { nonce, ip: address } = request
-      const context = { services, nonce, origin, chatUrl: app.config.chatUrl, address, since: Date.now() }
-      return sendResponse(request, reply, await renderPage(render, toWebRequest(request, reply), context, request.log))
+      const context = { services, nonce, origin, chatUrl: app.config.chatUrl, address, since: Date.now(), insert: insertAtOnce }
+      const response = await renderPage(render, toWebRequest(request, reply), context, request.log)
+      const old = response.status === 404 ? await findOld(request, answerMissing) : null
+      if (old?.location) {
+        await response.body?.cancel()
+        return sendOld(reply, old)
+      }
+      if (response.status === 404 && !old) answerMissing?.note(request)
+      return sendResponse(
+        request,
+        reply,
+        old ? new Response(response.body, { status: old.status, headers: response.headers }) : response,
+      )
     }
     scope.route({
       method: ['GET', 'HEAD', 'POST'],
@@ -106,6 +139,23 @@ export async function registerPages(
       handler: handlePage,
     })
   })
+}
+
+const insertAtOnce: InsertHtml = (html) => Buffer.concat(html).toString()
+
+/** The home page answers there, where WordPress had a page by its id. */
+const wordpressPage = /^\/\?(?:.*&)?(?:p|page_id|attachment_id|cat)=\d/
+/** The language in the path: a redirect to it answers, and an old address may be there too. */
+const languagePath = /^\/(?:fr|en)(?=[/?]|$)/i
+
+async function findOld(request: FastifyRequest, answerMissing: AnswerMissing | undefined) {
+  return request.method === 'GET' || request.method === 'HEAD' ? ((await answerMissing?.find(request)) ?? null) : null
+}
+
+/** Browsers store a permanent redirect for ever unless told otherwise, and staff may correct it. */
+function sendOld(reply: FastifyReply, { status, location }: OldAddress) {
+  void reply.header('cache-control', status === 301 ? 'public, max-age=3600' : 'no-store')
+  return location === null ? reply.code(410).send() : reply.redirect(location, status)
 }
 
 /** The path as the router matched it: `/%61dmin` and `//admin` are `/admin`. */
@@ -159,9 +209,9 @@ async function sendCachedPage(request: FastifyRequest, reply: FastifyReply, { st
 }
 
 /** Copies bytes that were encoded once: encoding the page for each response would take a fifth of its CPU time. */
-function insertNonce(parts: readonly Buffer[], nonce: string) {
+function insertNonce(parts: CachedPage['parts'], nonce: string) {
   const bytes = Buffer.from(nonce)
-  return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [bytes, part])))
+  return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? part : [bytes, ...part])))
 }
 
 function sendHead(reply: FastifyReply, status: number, headers: Headers) {

@@ -23,8 +23,8 @@ const documentHeaders = [
   'x-frame-options',
 ]
 
-/** Serves the built site: its files, precompressed, and the function that renders its pages. */
-export async function serveBuiltSite(app: App, folder = join(process.cwd(), 'build/site')) {
+/** Serves the built site: its files, precompressed, but for those that have a route of their `own`, and what renders its pages. */
+export async function serveBuiltSite(app: App, own: readonly string[], folder = join(process.cwd(), 'build/site')) {
   const bundle = join(folder, 'server/index.js')
   if (!existsSync(bundle)) throw new Error('The site is not built: run "npm start", which builds it.')
   const build = (await import(pathToFileURL(bundle).href)) as ServerBuild
@@ -52,7 +52,7 @@ export async function serveBuiltSite(app: App, folder = join(process.cwd(), 'bui
       root: join(folder, 'client'),
       decorateReply: false,
       wildcard: false,
-      globIgnore: ['assets/**', '**/*.{br,gz}'],
+      globIgnore: ['assets/**', '**/*.{br,gz}', ...own],
       setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=3600'),
     })
   })

@@ -10,8 +10,10 @@ import { logger } from '../log.ts'
 import { encrypt, encryptedColumns, isEncrypted, replaceStored } from './encryption.ts'
 import { bindKeys, deriveKeys, fingerprintOf } from './keys.ts'
 
-const anotherSecret =
-  'SESSION_SECRET, or the file session-secret in DATA_DIR, is not the secret that this database was used with: give that one back. Where it must change or is lost, run npm run secret:change (docs/operations.md, Rotate the secret).'
+const anotherSecret = {
+  fr: 'SESSION_SECRET, ou le fichier session-secret de DATA_DIR, n’est pas le secret avec lequel cette base a été utilisée : redonnez celui-là. S’il doit changer ou s’il est perdu, lancez npm run secret:change (docs/operations.md, Rotate the secret).',
+  en: 'SESSION_SECRET, or the file session-secret in DATA_DIR, is not the secret that this database was used with: give that one back. Where it must change or is lost, run npm run secret:change (docs/operations.md, Rotate the secret).',
+}
 
 /** Migrates an open database and binds the keys of its secret. Every process that uses a database calls this first. */
 export async function prepareDatabase(db: Database, { secret }: Pick<Config, 'secret'>) {

@@ -224,7 +224,7 @@ describe('another secret', () => {
   test('replaces the former one and keeps encrypted values and the audit chain', async () => {
     const database = await openUsed()
     const { db } = database
-    expect(await changeSecretOf(db, other, secret)).toMatch(/^2 stored secrets .+The audit log was intact/)
+    expect((await changeSecretOf(db, other, secret)).en).toMatch(/^2 stored secrets .+The audit log was intact/)
     await bindSecret(db, other)
     await record(db)
     expect(decrypt(db, { column: 'users.totp_secret', row: 1 }, (await secretOf(db, 1)) ?? '')).toBe('JBSWY3DPEHPK3PXP')
@@ -244,7 +244,7 @@ describe('another secret', () => {
     expect(decrypt(database.db, { column: 'users.totp_secret', row: 1 }, (await secretOf(database.db, 1)) ?? '')).toBe(
       'JBSWY3DPEHPK3PXP',
     )
-    expect(await changeSecretOf(database.db, secret, other)).toContain('nothing was changed')
+    expect((await changeSecretOf(database.db, secret, other)).en).toContain('nothing was changed')
     await database.close()
   })
 
@@ -253,7 +253,7 @@ describe('another secret', () => {
     const staff = await product.signIn()
     const { body: setUp } = await staff.post<TotpSetUp>('/api/auth/me/totp')
     const { body: codes } = await staff.post<string[]>('/api/auth/me/totp/confirm', { code: await codeOf(setUp.secret) })
-    expect(await changeSecretOf(product.db, other, null)).toContain('recovery code')
+    expect((await changeSecretOf(product.db, other, null)).en).toContain('recovery code')
     await bindSecret(product.db, other)
     const client = await product.client()
     const signIn = await client.post('/api/auth/login', { username: staff.user.username, password: testPassword })
