@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isReadable } from './colour.ts'
+import { logoAddress } from './image-sizes.ts'
 import { email } from './schemas.ts'
 
 /** Facts about the company (`company/company.ts`), validated when the server starts. */
@@ -58,6 +59,8 @@ export const companySchema = z.strictObject({
     .regex(/^#[\da-f]{6}$/)
     .refine(isReadable, 'too light to be read')
     .optional(),
+  /** Uploaded in the administration; the product's own sign without it. */
+  logo: z.string().regex(logoAddress).optional(),
   /** Retention periods; the privacy policy shows these figures. */
   retention: z.strictObject({
     chatMonths: z.int().positive(),

@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { languages } from './language/language.ts'
+import { richTextMax } from './text/html-text.ts'
 import { isBlank, tidyEmail, tidyText } from './text/plain-text.ts'
 
 // Zod compiles its schemas by `new Function`, which the pages' Content-Security-Policy forbids.
 if ('document' in globalThis) z.config({ jitless: true })
 
 /** Lengths that several features share, in characters. */
-export const limits = { name: 200, title: 200, email: 254, phone: 200, message: 2000, text: 10_000, richText: 50_000 } as const
+export const limits = {
+  name: 200,
+  title: 200,
+  email: 254,
+  phone: 200,
+  message: 2000,
+  text: 10_000,
+  richText: richTextMax,
+} as const
 
 // NUL cannot be stored and a lone surrogate cannot be encoded, so both are rejected everywhere.
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()

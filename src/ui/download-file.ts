@@ -4,7 +4,12 @@ import { fetchFile } from './api.ts'
 export async function downloadFile(...call: Parameters<typeof fetchFile>) {
   const response = await fetchFile(...call)
   const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  const address = URL.createObjectURL(await response.blob())
+  saveFile(name, await response.blob())
+}
+
+/** Saves what the page itself made as a file. */
+export function saveFile(name: string, content: Blob) {
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvLine, escapeXml } from './escape.ts'
+import { csvFile, csvLine, escapeXml } from './escape.ts'
 
 describe('a CSV row', () => {
   test('cells are quoted only where they must be', () => {
@@ -23,4 +23,13 @@ test('escapes XML and removes characters that XML does not allow', () => {
   expect(escapeXml(`<a href="x">l'été & \u0000\u0008\uD800😀\n</a>`)).toBe(
     `&lt;a href=&quot;x&quot;&gt;l'été &amp; 😀\n&lt;/a&gt;`,
   )
+})
+
+test('a file for spreadsheets has the separator of its language, formulas as text and dates that sort', () => {
+  const rows = [
+    ['Nom', 'Depuis'],
+    ['=1+1; Zoé', '2026-11-23 18:38'],
+  ]
+  expect(csvFile(rows, 'fr')).toBe('\uFEFFNom;Depuis\r\n"\'=1+1; Zoé";2026-11-23 18:38\r\n')
+  expect(csvFile(rows, 'en')).toBe("\uFEFFNom,Depuis\r\n'=1+1; Zoé,2026-11-23 18:38\r\n")
 })

@@ -8,6 +8,11 @@ export function csvLine(cells: readonly Cell[], separator: ',' | ';' = ',') {
   return `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`
 }
 
+/** A file that spreadsheets open by itself: the list separator of each language's, and the mark that makes them read UTF-8. */
+export function csvFile(rows: readonly (readonly Cell[])[], language: 'fr' | 'en') {
+  return `\uFEFF${rows.map((cells) => csvLine(cells, language === 'fr' ? ';' : ',')).join('')}`
+}
+
 function csvCell(cell: Cell, separator: string) {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)

@@ -1,7 +1,7 @@
 /** Plain text of rich text, one line for each paragraph. Only for HTML that the server sanitized. */
 export function textOfHtml(html: string) {
   return html
-    .replaceAll(/<br\s*\/?>|<\/(?:p|li|h3|h4|blockquote)>/g, '\n')
+    .replaceAll(/<br\s*\/?>|<\/(?:p|li|h3|h4|blockquote|t[dh])>/g, '\n')
     .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/&(?:lt|gt|quot|nbsp|#39|amp);/g, (entity) => entities[entity] ?? entity)
     .replaceAll(/[^\S\n]+/g, ' ')
@@ -13,6 +13,9 @@ export function textOfHtml(html: string) {
 export function isBlankHtml(html: string) {
   return textOfHtml(html) === ''
 }
+
+/** Characters of a rich text, with its elements. */
+export const richTextMax = 50_000
 
 const entities: Record<string, string> = {
   '&lt;': '<',

@@ -30,8 +30,10 @@ export function Dialog({ open, onClose, title, children, actions, wide = false, 
   useEffect(() => {
     const element = dialog.current
     if (!element || element.open === open) return
-    if (open) element.showModal()
-    else element.close()
+    if (!open) return element.close()
+    element.showModal()
+    // The browser focuses the close button, which comes first, unless a field asks for the focus.
+    if (!element.querySelector('[autofocus]')) element.querySelector<HTMLElement>(':is(input, select, textarea):enabled')?.focus()
   }, [open])
 
   return (
@@ -81,15 +83,18 @@ type ConfirmDialogProps = {
   onCancel: () => void
   /** Title that names what will be deleted. */
   title?: string
-  /** What is asked, where the action can be undone. */
-  question?: string | undefined
+  /** What follows from the action, and how it is undone; `final` where nothing undoes it. */
+  consequence: string | 'final'
+  /** What else the decision needs: what is concerned, and choices. */
+  children?: ReactNode
   /** Label of the button, when it can be more exact than "continue". */
   confirmLabel?: string
   busy?: boolean
 }
 
-/** Asks for confirmation before a destructive action, by default an irreversible one (R-154). The cancel button has the focus. */
-export function ConfirmDialog({ open, onConfirm, onCancel, title, question, confirmLabel, busy }: ConfirmDialogProps) {
+/** Asks for confirmation before a destructive action; only a final one is called irreversible (R-154). */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onConfirm, onCancel, title, consequence, children, confirmLabel, busy } = props
   const t = useTexts(texts)
   return (
     <Dialog
@@ -108,7 +113,8 @@ export function ConfirmDialog({ open, onConfirm, onCancel, title, question, conf
         </>
       }
     >
-      <p>{question ?? t('confirmQuestion')}</p>
+      <div>{children}</div>
+      <p>{consequence === 'final' ? t('confirmQuestion') : consequence}</p>
     </Dialog>
   )
 }

@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { Link } from './link.tsx'
 import { StatusCard } from './status-card.tsx'
 import { useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { useTexts } from '../language.tsx'
 import { texts } from '../texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
+
+const savedTexts = defineTexts({
+  fr: { open: 'Ouvrir « {name} »' },
+  en: { open: 'Open “{name}”' },
+})
 
 type ToastProps = {
   status: 'success' | 'error' | null
@@ -17,7 +25,7 @@ type ToastProps = {
 export function Toast({ status, children, action, onHide }: ToastProps) {
   const t = useTexts(texts)
   return (
-    <div className="toast pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center">
+    <div className="toast pointer-events-none fixed inset-x-4 z-30 flex justify-center">
       <div className="pointer-events-auto max-w-xl rounded-card shadow-float">
         <StatusCard status={status} onHide={action ? undefined : onHide}>
           {action ? (
@@ -40,12 +48,28 @@ export function Toast({ status, children, action, onHide }: ToastProps) {
 /** Outcome of a save. */
 export type Notice = 'saved' | 'created'
 
-let shown: Notice | 'deleted' | null = null
+/** What was saved: its name, and where it is opened. */
+export type SavedEntry = { name: string; path: string }
+
+type More = {
+  entry?: SavedEntry | undefined
+  /** What is still to be done. */
+  text?: string
+  /** A button, for instance to undo. */
+  action?: ReactNode
+  /** Why the button failed, instead of the notice. */
+  failure?: string | undefined
+}
+
+let shown: ({ notice: Notice | 'deleted' | 'restored' } & More) | null = null
 const listeners = new Set<() => void>()
 
-/** Shows the notice on the current and the next page. */
-export function showSavedNotice(notice: Notice | 'deleted' = 'saved') {
-  set(notice)
+/**
+ * Shows the notice on the current and the next page, with a link to what was saved where it is not that page. With a text or a
+ * button it stays until it is closed.
+ */
+export function showSavedNotice(notice: Notice | 'deleted' | 'restored' = 'saved', more: More = {}) {
+  set({ notice, ...more })
 }
 
 /** Hides the notice when another save starts. */
@@ -56,13 +80,30 @@ export function hideSavedNotice() {
 /** Rendered by the administration's layout, because the form that saved is often unmounted by then. */
 export function SavedNotice() {
   const t = useTexts(texts)
-  const notice = useSyncExternalStore(subscribe, () => shown)
+  const s = useTexts(savedTexts)
+  const { notice, entry, text, action, failure } = useSyncExternalStore(subscribe, read, read) ?? {}
+  const { pathname } = useLocation()
   return (
-    <Toast status={notice ? 'success' : null} onHide={hideSavedNotice}>
-      {notice && t(notice)}
+    <Toast
+      status={notice ? (failure ? 'error' : 'success') : null}
+      action={action ?? (text && <span />)}
+      onHide={hideSavedNotice}
+    >
+      {notice && <span>{failure ?? t(notice)}</span>}
+      {text && <strong className="block">{text}</strong>}
+      {entry && entry.path !== pathname && (
+        <>
+          <span>{'. '}</span>
+          <Link to={entry.path} className="font-bold wrap-anywhere underline">
+            {s('open', { name: entry.name })}
+          </Link>
+        </>
+      )}
     </Toast>
   )
 }
+
+const read = () => shown
 
 function set(next: typeof shown) {
   shown = next

@@ -13,6 +13,7 @@ export type Failure =
   | 'lastAdministrator'
   | 'inUse'
   | 'tooLarge'
+  | 'tooLong'
   | 'wrongType'
   | 'unusable'
   | 'limited'
@@ -50,7 +51,8 @@ export function failureOf(error: unknown): Failure {
 export const failureTexts = defineTexts({
   fr: {
     unreachable: 'Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez. Rien n’est perdu.',
-    signedOut: 'Votre session a expiré. Reconnectez-vous : vos modifications sont conservées dans cet onglet.',
+    signedOut:
+      'Votre session a expiré, ou votre compte a été verrouillé. Reconnectez-vous; en cas de refus, demandez à un administrateur. Ce que vous avez écrit est conservé.',
     unproven: 'Votre identité n’a pas été confirmée : rien n’a été modifié. Réessayez pour la confirmer.',
     forbidden: 'Votre groupe d’accès ne permet pas cette opération. Demandez ce droit à un administrateur.',
     gone: 'Cette fiche n’existe plus : elle a été effacée.',
@@ -59,6 +61,7 @@ export const failureTexts = defineTexts({
       'Ce compte est le dernier qui peut gérer les utilisateurs et les groupes. Accordez d’abord ces droits à un autre compte.',
     inUse: 'Ce groupe a encore des membres. Assignez-les d’abord à un autre groupe.',
     tooLarge: 'Le fichier est trop volumineux. Choisissez-en un plus petit.',
+    tooLong: 'Ces textes sont trop longs pour être sauvegardés ensemble. Raccourcissez-les. Rien n’est perdu.',
     wrongType: 'Ce type de fichier n’est pas accepté.',
     unusable: 'Ce fichier est illisible ou endommagé. Choisissez-en un autre.',
     diskFull:
@@ -69,7 +72,8 @@ export const failureTexts = defineTexts({
   },
   en: {
     unreachable: 'The server is not responding. Check your connection, then try again. Nothing is lost.',
-    signedOut: 'Your session has expired. Sign in again: your changes are kept in this tab.',
+    signedOut:
+      'Your session has expired, or your account was locked. Sign in again; if you are refused, ask an administrator. What you wrote is kept.',
     unproven: 'Your identity was not confirmed: nothing was changed. Try again to confirm it.',
     forbidden: 'Your access group does not allow this. Ask an administrator for access.',
     gone: 'This entry no longer exists: it was deleted.',
@@ -77,6 +81,7 @@ export const failureTexts = defineTexts({
     lastAdministrator: 'This is the last account that can manage users and groups. Grant these rights to another account first.',
     inUse: 'This group still has members. Move them to another group first.',
     tooLarge: 'The file is too large. Choose a smaller one.',
+    tooLong: 'These texts are too long to be saved together. Shorten them. Nothing is lost.',
     wrongType: 'This type of file is not accepted.',
     unusable: 'This file is unreadable or damaged. Choose another one.',
     diskFull: 'The server disk is full: nothing was saved. Notify the server administrator. Your text is kept here.',
@@ -97,7 +102,7 @@ export const fieldErrorTexts = defineTexts({
     'invalid characters': 'Ce texte contient des caractères non permis. Effacez-les.',
     'the last day comes after the first': 'Choisissez un dernier jour qui suit le premier.',
     'the end comes after the start': 'Choisissez une fin qui suit le début.',
-    invalid: 'Cette valeur n’est pas valide.',
+    invalid: 'Cette valeur ne convient pas à ce champ. Corrigez-la, ou choisissez-en une autre.',
   },
   en: {
     required: 'This field is required.',
@@ -108,7 +113,7 @@ export const fieldErrorTexts = defineTexts({
     'invalid characters': 'This text contains characters that are not allowed. Remove them.',
     'the last day comes after the first': 'Choose a last day after the first day.',
     'the end comes after the start': 'Choose an end after the start.',
-    invalid: 'This value is not valid.',
+    invalid: 'This value does not suit this field. Correct it, or choose another one.',
   },
 })
 

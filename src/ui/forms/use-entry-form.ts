@@ -1,8 +1,9 @@
 import { useState, useEffect, useRef } from 'react'
+import { richTextMax } from '#src/lib/text/html-text.ts'
 import { mergeChanges } from '#src/lib/merge.ts'
 import { ApiError } from '../api.ts'
 import { deleteEntryDraft, useDraftedValues } from './entry-draft.ts'
-import type { Notice } from '../components/toast.tsx'
+import type { Notice, SavedEntry } from '../components/toast.tsx'
 import { hideSavedNotice, showSavedNotice } from '../components/toast.tsx'
 import type { Failure } from './failures.ts'
 import { failureOf, explainFieldError, fieldErrorTexts } from './failures.ts'
@@ -21,13 +22,15 @@ type Options<Values extends Versioned, Entity> = {
   required?: readonly (keyof Values & string)[]
   /** Notice shown after a save. */
   notice?: Notice
+  /** What the notice leads back to, where saving leaves the form. */
+  savedAs?: (entity: Entity) => SavedEntry
   /** Large fields, such as a photo; stored in the tab where they fit. */
   large?: readonly (keyof Values & string)[]
 }
 
 /** State of an edit form: unsaved values are stored in the tab, and a save never overwrites another user's changes. */
 export function useEntryForm<Values extends Versioned, Entity>(options: Options<Values, Entity>) {
-  const { draftKey, initial, save, onSaved, readCurrent, required = [], notice = 'saved', large = [] } = options
+  const { draftKey, initial, save, onSaved, readCurrent, required = [], notice = 'saved', savedAs, large = [] } = options
   const drafted = useDraftedValues(draftKey, initial, large)
   const { values, stored, isDirty, write, change, setStored, startOver } = drafted
   const [saving, setSaving] = useState(false)
@@ -43,7 +46,10 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
   }
 
   const refuse = (error: unknown) => {
-    refusals.refuseBy(error)
+    refusals.refuseBy(
+      error,
+      large.some((field) => values[field]),
+    )
     if (!(error instanceof ApiError)) return
     // The entry was deleted: the next save creates it again, where this form can create one.
     if (error.status === 404 && values.id) change({ id: null, version: undefined } as Partial<Values>)
@@ -57,13 +63,18 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     conflict.forgetChoice()
     const blank = required.filter((field) => String(values[field] ?? '').trim() === '')
     if (blank.length > 0) return refusals.refuse('invalid', Object.fromEntries(blank.map((field) => [field, 'required'])))
+    const long = Object.entries(values).filter(([field, value]) => isTooLong(value) && !large.some((one) => one === field))
+    if (long.length > 0) {
+      const tooLong = (value: unknown) => `too long: ${String(value).length} of ${richTextMax}`
+      return refusals.refuse('invalid', Object.fromEntries(long.map(([field, value]) => [field, tooLong(value)])))
+    }
     setSaving(true)
     refusals.forgetErrors()
     try {
       const entity = await save(values)
       deleteEntryDraft(draftKey)
       setStored(values)
-      showSavedNotice(notice)
+      showSavedNotice(notice, { entry: savedAs?.(entity) })
       onSaved(entity)
     } catch (error) {
       console.warn(error)
@@ -92,6 +103,10 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     refuse,
     /** Replaces the values, for instance after a deletion. */
     restart,
+    /** True where the form can show an entry as the server returns it. */
+    readsCurrent: readCurrent !== undefined,
+    /** Shows the entry as it is stored now, in place of what the form has. */
+    takeCurrent: (current: unknown) => readCurrent && restart(readCurrent(current)),
     /** The version another user saved in the meantime, after a conflict. */
     theirs,
     theirChange: conflict.theirChange,
@@ -112,6 +127,12 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
   }
 }
 
+/** Height in pixels of the bar at the bottom of a phone, with room. */
+const bottomBar = 96
+
+/** No text of a form may be longer. */
+const isTooLong = (value: unknown) => typeof value === 'string' && value.length > richTextMax
+
 /** Why a save failed, as a whole and by field. After each failure the first invalid field is focused. */
 function useRefusals() {
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -123,8 +144,13 @@ function useRefusals() {
     // In an effect: the field is then announced with its error.
     if (count.current === 0) return
     const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (wrong) wrong.focus()
-    else element.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
+    if (wrong) {
+      wrong.focus()
+      // Below a tall field its error would be out of sight.
+      const error = wrong.closest('.field')?.querySelector('.field-error')
+      if (error && error.getBoundingClientRect().bottom > window.innerHeight - bottomBar)
+        error.scrollIntoView({ block: 'center' })
+    } else element.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
   }, [errors])
 
   const refuse = (found: Failure, wrong: Record<string, string>) => {
@@ -139,9 +165,13 @@ function useRefusals() {
     failure,
     errors,
     refuse,
-    refuseBy: (error: unknown) => {
+    refuseBy: (error: unknown, hasFile: boolean) => {
       const wrong = error instanceof ApiError ? error.errors : []
-      refuse(failureOf(error), Object.fromEntries(wrong.map(({ path, message }) => [path, message])))
+      const found = failureOf(error)
+      refuse(
+        found === 'tooLarge' && !hasFile ? 'tooLong' : found,
+        Object.fromEntries(wrong.map(({ path, message }) => [path, message])),
+      )
     },
     forgetFailure: () => setFailure(null),
     forgetErrors: () => setErrors({}),

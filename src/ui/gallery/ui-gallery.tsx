@@ -109,7 +109,12 @@ function GalleryBehaviour() {
       >
         {t('dialogText')}
       </Dialog>
-      <ConfirmDialog open={open === 'confirm'} onConfirm={() => setOpen(null)} onCancel={() => setOpen(null)} />
+      <ConfirmDialog
+        open={open === 'confirm'}
+        consequence="final"
+        onConfirm={() => setOpen(null)}
+        onCancel={() => setOpen(null)}
+      />
       <Toast status={answer} onHide={() => setResult(null)}>
         {answer === 'success' ? t('saved') : t('failed')}
       </Toast>

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { failureOf, failureTexts } from '../forms/failures.ts'
@@ -53,7 +53,7 @@ export function LinkDialog({ draft, onSet, onRemove, onClose }: LinkDialogProps)
           <Button variant="secondary" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button onClick={handleSet}>{t('insertLink')}</Button>
+          <Button onClick={handleSet}>{t(draft.isNew ? 'insertLink' : 'changeLink')}</Button>
         </>
       }
     >
@@ -86,6 +86,8 @@ export function LinkDialog({ draft, onSet, onRemove, onClose }: LinkDialogProps)
 }
 
 type PictureDialogProps = {
+  /** A picture that was pasted or dropped. */
+  given: File | null
   upload: (file: File) => Promise<StoredPicture>
   onAdd: (picture: StoredPicture, alt: string) => void
   onClose: () => void
@@ -94,10 +96,10 @@ type PictureDialogProps = {
 export type StoredPicture = { url: string; width: number; height: number }
 
 /** Chooses a picture and describes it, for those who do not see it. */
-export function PictureDialog({ upload, onAdd, onClose }: PictureDialogProps) {
+export function PictureDialog({ given, upload, onAdd, onClose }: PictureDialogProps) {
   const t = useTexts(editorTexts)
   const f = useTexts(failureTexts)
-  const [file, setFile] = useState<File | null>(null)
+  const [file, setFile] = useState(given)
   const [alt, setAlt] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -129,6 +131,7 @@ export function PictureDialog({ upload, onAdd, onClose }: PictureDialogProps) {
       }
     >
       <div className="grid gap-5">
+        {given && file === given && <ShownFile file={given} />}
         <TextField
           label={t('pictureFile')}
           hint={t('pictureHint')}
@@ -136,7 +139,7 @@ export function PictureDialog({ upload, onAdd, onClose }: PictureDialogProps) {
           type="file"
           accept="image/jpeg,image/png,image/webp,image/avif"
           onChange={(event) => {
-            setFile(event.target.files?.[0] ?? null)
+            setFile(event.target.files?.[0] ?? given)
             setProblem(null)
           }}
         />
@@ -151,4 +154,15 @@ export function PictureDialog({ upload, onAdd, onClose }: PictureDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** The pasted picture, which the file field cannot show. */
+function ShownFile({ file }: { file: File }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return <img src={address} alt="" className="max-w-full rounded-field" style={{ maxHeight: '12rem', justifySelf: 'start' }} />
 }

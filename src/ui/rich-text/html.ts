@@ -2,7 +2,8 @@ import type { Extensions, JSONContent } from '@tiptap/core'
 import { isArticlePicture } from '#src/lib/image-sizes.ts'
 import { StarterKit } from '@tiptap/starter-kit'
 import { isAllowedLink } from './links.ts'
-import { getSchema, Node } from '@tiptap/core'
+import { Extension, getSchema, Mark, Node } from '@tiptap/core'
+import { goToNextCell, tableEditing } from '@tiptap/pm/tables'
 import { DOMParser } from '@tiptap/pm/model'
 import { trustHtml } from './trusted-html.ts'
 
@@ -16,9 +17,75 @@ const Picture = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
 })
 
+const raised = (name: string, tag: string, other: string, key: string) =>
+  Mark.create({
+    name,
+    excludes: other,
+    parseHTML: () => [{ tag }],
+    renderHTML: () => [tag, 0],
+    addKeyboardShortcuts() {
+      return { [key]: () => this.editor.commands.toggleMark(name) }
+    },
+  })
+
+const cell = (name: string, tag: string, scopes: readonly string[]) =>
+  Node.create({
+    name,
+    isolating: true,
+    content: '(paragraph | picture | bulletList | orderedList | heading | blockquote)+',
+    addAttributes: () => ({
+      // Required by the table commands; pasted tables have no merged cells.
+      colspan: { default: 1, rendered: false, parseHTML: () => 1 },
+      rowspan: { default: 1, rendered: false, parseHTML: () => 1 },
+      colwidth: { default: null, rendered: false, parseHTML: () => null },
+      ...(scopes.length > 0 && {
+        scope: {
+          default: 'col',
+          parseHTML: (element: HTMLElement) => scopes.find((one) => one === element.getAttribute('scope')) ?? 'col',
+        },
+      }),
+    }),
+    parseHTML: () => [{ tag }],
+    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+  })
+
+const tableRoles: Record<string, string> = { table: 'table', tableRow: 'row', tableCell: 'cell', tableHeader: 'header_cell' }
+
+const tables = [
+  Node.create({
+    name: 'table',
+    isolating: true,
+    group: 'block',
+    content: 'tableRow+',
+    parseHTML: () => [{ tag: 'table' }],
+    renderHTML: () => ['table', ['tbody', 0]],
+    addKeyboardShortcuts() {
+      const move = (direction: 1 | -1) => () => goToNextCell(direction)(this.editor.state, this.editor.view.dispatch)
+      return { Tab: move(1), 'Shift-Tab': move(-1) }
+    },
+    addProseMirrorPlugins: () => [tableEditing()],
+  }),
+  Node.create({
+    name: 'tableRow',
+    content: '(tableCell | tableHeader)+',
+    parseHTML: () => [{ tag: 'tr' }],
+    renderHTML: () => ['tr', 0],
+  }),
+  cell('tableCell', 'td', []),
+  cell('tableHeader', 'th', ['col', 'row']),
+  // The table commands know the nodes by their role.
+  Extension.create({
+    name: 'tableRoles',
+    extendNodeSchema: ({ name }) => ({ tableRole: tableRoles[name] }),
+  }),
+]
+
 /** The elements on the allow-list of docs/api.md#rich-text. */
 export const extensions: Extensions = [
   Picture,
+  raised('superscript', 'sup', 'subscript', 'Mod-.'),
+  raised('subscript', 'sub', 'superscript', 'Mod-,'),
+  ...tables,
   StarterKit.configure({
     heading: { levels: [3, 4] },
     code: false,
@@ -59,7 +126,8 @@ export function bodyOf(html: string) {
 /** HTML as it is stored: empty paragraphs keep their line break, except at both ends, where they are removed. */
 export function toStored(html: string) {
   return html
-    .replaceAll(/<p>(?:\s|&nbsp;|<br>)*<\/p>/g, '<p><br></p>')
+    .replaceAll('&nbsp;', '\u00a0')
+    .replaceAll(/<p>(?:\s|<br>)*<\/p>/g, '<p><br></p>')
     .replace(/^(?:<p><br><\/p>)+/, '')
     .replace(/(?:<p><br><\/p>)+$/, '')
     .replaceAll(/<(br|img [^<>]*[^<>/])>/g, '<$1 />')
