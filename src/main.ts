@@ -19,15 +19,19 @@ import {
 } from '#src/lib/company-schema.ts'
 import { backlog, buildApp } from '#src/app/app.ts'
 import type { Config } from '#src/server/config.ts'
+import { isCompanyFolderChanged, linkCompanyFolder } from '#src/server/company-folder.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
 import { findFirstPassword, forgetFirstPassword, isJournal, storeFirstPassword } from '#src/server/first-password.ts'
 import { openDatabase } from '#src/server/database/database.ts'
-import { FolderInUse } from '#src/server/database/folder-lock.ts'
+import { reportFailedStart } from '#src/server/failures.ts'
 import { logger } from '#src/server/log.ts'
 import { prepareDatabase } from '#src/server/secrets/bind-secret.ts'
 import { repairDataFolder } from '#src/server/private-folder.ts'
 import { putSampleContent } from '#src/app/sample-content.ts'
+import { shareFiles } from '#src/server/shared-files.ts'
 import { startTracing } from '#src/server/observability/tracing.ts'
+
+let isStarting = true
 
 async function start() {
   const files = [
@@ -38,10 +42,18 @@ async function start() {
     ['sharing.ts', companySharingSchema.safeParse(sharingTexts)],
   ] as const
   for (const [name, checked] of files)
-    if (!checked.success) throw new ConfigError(`company/${name} is not valid:\n${z.prettifyError(checked.error)}`)
+    if (!checked.success) {
+      const reason = z.prettifyError(checked.error)
+      throw new ConfigError({
+        fr: `company/${name} n’est pas valide :\n${reason}`,
+        en: `company/${name} is not valid:\n${reason}`,
+      })
+    }
   const config = readConfig(process.env)
   await startTracing(config)
   const database = await openDatabase(config)
+  linkCompanyFolder(config)
+  shareFiles(config)
   await prepareDatabase(database.db, config)
   if (config.demo && (await putSampleContent(database.db))) await putSampleRecordings(database.db, config)
   const areas = areasOf(features)
@@ -53,9 +65,14 @@ async function start() {
 
   const app = await buildApp(config, database, config.mode === 'development' ? 'development' : 'built')
   await app.listen({ port: config.port, host: config.host, backlog })
+  isStarting = false
   announce(app.listeningOrigin, config, administrator)
+  if (config.mode === 'production') warnOfChangedCompany(config)
 
+  let isStopping = false
   const stop = async (signal: string) => {
+    if (isStopping) return
+    isStopping = true
     logger.info({ signal }, 'stopping')
     // An open request or socket must not keep the process running.
     setTimeout(() => process.exit(1), 9_500).unref()
@@ -65,12 +82,28 @@ async function start() {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  process.once('SIGHUP', stop)
+  // The command that started the product may be killed: alone it would hold the port and the data folder for ever.
+  if (process.env.STARTED_BY)
+    setInterval(() => String(process.ppid) !== process.env.STARTED_BY && void stop('its starter ended'), 1_000).unref()
 
   // The configuration already made the folder private; it may contain many files.
   await repairDataFolder(config.dataDir)
   await app.queue.start(company.hours.timeZone)
   // With NODE_COMPILE_CACHE, the next start uses compiled code even if this process is killed.
   flushCompileCache()
+}
+
+function warnOfChangedCompany({ companyDir }: Config) {
+  try {
+    if (!isCompanyFolderChanged(companyDir)) return
+    logger.warn(
+      { folder: companyDir },
+      'files of the company changed since the build, which shows them: run node scripts/build.mjs, then restart',
+    )
+  } catch (error) {
+    logger.warn({ err: error, folder: companyDir }, 'the files of the company cannot be read; those of the build are shown')
+  }
 }
 
 function announce(address: string, { publicUrl, dataDir }: Config, administrator: { username: string; password: string } | null) {
@@ -88,12 +121,12 @@ function announce(address: string, { publicUrl, dataDir }: Config, administrator
 process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
 // Node would print the error whole, with the values of a statement.
 process.on('uncaughtException', (error) => {
-  logger.fatal({ err: error }, 'uncaught exception')
+  if (isStarting) reportFailedStart(error)
+  else logger.fatal({ err: error }, 'uncaught exception')
   process.exit(1)
 })
 
 start().catch((error: unknown) => {
-  if (error instanceof ConfigError || error instanceof FolderInUse) process.stderr.write(`${error.message}\n`)
-  else logger.fatal({ err: error }, 'the start failed')
+  reportFailedStart(error)
   process.exit(1)
 })

@@ -4,8 +4,10 @@ import { articlesPages } from './features/articles/pages.ts'
 import { auditPages } from './features/audit/pages.ts'
 import { chatPages } from './features/chat/pages.ts'
 import { employeesPages } from './features/employees/pages.ts'
+import { exportsPages } from './features/exports/pages.ts'
 import { healthPages } from './features/health/pages.ts'
 import { homePages } from './features/home/pages.ts'
+import { importPages } from './features/imports/pages.ts'
 import { jobsPages } from './features/jobs/pages.ts'
 import { networksPages } from './features/networks/pages.ts'
 import { notesPages } from './features/notes/pages.ts'
@@ -13,6 +15,7 @@ import { pagesPages } from './features/pages/pages.ts'
 import { peoplePages } from './features/people/pages.ts'
 import { privacyPages } from './features/privacy/pages.ts'
 import { recordingsPages } from './features/recordings/pages.ts'
+import { redirectsPages } from './features/redirects/pages.ts'
 import { requestsPages } from './features/requests/pages.ts'
 import { companyPages } from './features/company/pages.ts'
 import { updatesPages } from './features/updates/pages.ts'
@@ -41,9 +44,12 @@ const features: readonly FeaturePages[] = [
   notesPages,
   updatesPages,
   companyPages,
+  redirectsPages,
+  exportsPages,
   healthPages,
   auditPages,
   articlesPages,
+  importPages,
 ]
 
 const pagesIn = (place: keyof FeaturePages) => features.flatMap((pages) => pages[place] ?? [])

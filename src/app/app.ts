@@ -18,8 +18,10 @@ import { counterRoutes } from '#src/features/content/counter/server/routes.ts'
 import { paletteRoutes } from '#src/features/content/palette/server/routes.ts'
 import { createStaffSearch, staffSearchRoutes } from '#src/features/content/server/staff-search.ts'
 import { translationRoutes } from '#src/features/content/translations/server/routes.ts'
+import { versionRoutes } from '#src/features/content/versions/server/routes.ts'
 import { backupRoutes } from '#src/server/backup/routes.ts'
 import type { Config } from '#src/server/config.ts'
+import { watchForUnsharedFiles } from '#src/server/shared-files.ts'
 import { joinCluster } from '#src/server/cluster/cluster.ts'
 import { createContentCache } from '#src/server/cache/content-cache.ts'
 import type { OpenDatabase } from '#src/server/database/database.ts'
@@ -55,6 +57,7 @@ import { traceRequests } from '#src/server/observability/tracing.ts'
 import { tableEndsOf } from '#src/features/content/server/feature.ts'
 import type { App } from '#src/server/types.ts'
 import { createXsrf, sendTokens } from '#src/server/http/xsrf.ts'
+import { brandPictureRoutes, brandPictures } from './discovery/brand-pictures.ts'
 import { discoveryRoutes } from './discovery/discovery-routes.ts'
 
 export type Site = 'built' | 'development' | 'none'
@@ -89,6 +92,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   const queue = createQueue(database, metrics.jobFailed)
   if (database.kind === 'pglite') queue.schedule('database-upkeep', '10 4 * * *', () => sweepDeadRows(database))
   app.decorate('cluster', cluster)
+  watchForUnsharedFiles(cluster, config)
   app.decorate('config', config)
   app.decorate('db', database.db)
   app.decorate(
@@ -109,8 +113,16 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     serverFeatures.flatMap(({ content = [] }) => content),
   )
   app.decorate(
+    'storedSettings',
+    serverFeatures.flatMap(({ settings }) => settings ?? []),
+  )
+  app.decorate(
     'personalData',
     serverFeatures.flatMap(({ personalData = [] }) => personalData),
+  )
+  app.decorate(
+    'holdings',
+    serverFeatures.flatMap(({ holdings = [] }) => holdings),
   )
   app.decorate('tableEnds', tableEndsOf(serverFeatures))
   app.decorate(
@@ -125,6 +137,21 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     const found = await Promise.all(serverFeatures.flatMap(({ findTeamRecord }) => findTeamRecord?.(app, id) ?? []))
     return found.find((one) => one !== null) ?? null
   })
+  app.decorate(
+    'exportedFiles',
+    serverFeatures.flatMap(({ exportFiles }) => exportFiles ?? []),
+  )
+  app.decorate('findEntryAddresses', async () => {
+    const found = await Promise.all(
+      serverFeatures.map(async ({ findAddresses, findEntryAddresses }) => {
+        if (findEntryAddresses) return findEntryAddresses(app)
+        const paths =
+          (await findAddresses?.(app))?.flatMap((page) => (typeof page === 'string' ? page : Object.values(page))) ?? []
+        return paths.map((path) => ({ path, title: { fr: '', en: '' }, isPublished: true }))
+      }),
+    )
+    return found.flat()
+  })
   app.decorate('findHours', (db = database.db) => findChatHours(db))
   app.decorate('emergencyNotice', serverFeatures.find(({ emergencyNotice }) => emergencyNotice)?.emergencyNotice)
   const named = serverFeatures.find(({ nameElements }) => nameElements)
@@ -137,6 +164,11 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     'profileFields',
     serverFeatures.flatMap(({ profileField }) => profileField ?? []),
   )
+  app.decorate(
+    'importers',
+    serverFeatures.flatMap(({ importers = [] }) => importers),
+  )
+  app.decorate('pageWriters', Object.assign({}, ...serverFeatures.map(({ pageWriters }) => pageWriters)))
   const searchable = serverFeatures.flatMap((feature) => feature.searchable ?? [])
   app.decorate('siteSearch', createSearch(app, searchable))
   app.addHook('onListen', () => void app.siteSearch.prepare())
@@ -187,6 +219,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   await app.register(healthRoutes)
   await app.register(pictureRoutes, { prefix: '/media' })
   await app.register(discoveryRoutes)
+  await app.register(brandPictureRoutes)
   for (const { routes = {} } of serverFeatures)
     for (const [prefix, plugin] of Object.entries(routes)) await app.register(plugin, { prefix })
   await app.register(registerApi)
@@ -217,6 +250,7 @@ async function registerApi(app: App) {
   await app.register(counterRoutes(serverFeatures), { prefix: '/api/counter' })
   await app.register(paletteRoutes(serverFeatures), { prefix: '/api/palette' })
   await app.register(translationRoutes, { prefix: '/api/translations' })
+  await app.register(versionRoutes, { prefix: '/api/versions' })
   await app.register(staffSearchRoutes, { prefix: '/api/search' })
   await app.register(backupRoutes, { prefix: '/api/backup' })
   await app.register(liveRoutes, { prefix: '/api/live' })
@@ -264,10 +298,11 @@ function takeBackEntities(app: App) {
 async function registerSite(app: App, site: Site) {
   if (site === 'none') return
   const services = createPageServices(app)
-  const loadRender = site === 'development' ? await serveDevelopmentSite(app) : await serveBuiltSite(app)
+  const loadRender = site === 'development' ? await serveDevelopmentSite(app) : await serveBuiltSite(app, brandPictures)
   await registerPages(app, services, loadRender, {
     players: findEmbedOrigins(),
     framed: chatFramePath,
+    answerMissing: serverFeatures.find(({ answerMissing }) => answerMissing)?.answerMissing?.(app),
     findAncestors: async () => (await findChatSettings(app.db)).embed_origins,
   })
 }

@@ -4,11 +4,12 @@ import { pathToFileURL } from 'node:url'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 import type { EntryKind, Feature } from '#src/lib/feature.ts'
-import { areasOf, menuGroups, needsOf } from '#src/lib/feature.ts'
+import { areasOf, groupPresets, menuGroups, needsOf, rightsOfPreset } from '#src/lib/feature.ts'
 import { languages } from '#src/lib/language/language.ts'
+import { fieldTexts } from '#src/features/content/versions/texts.ts'
 import { setTypography } from '#src/lib/language/texts.ts'
 import type { Level } from '#src/lib/rights.ts'
-import { levels } from '#src/lib/rights.ts'
+import { coversRights, hasRight, levels } from '#src/lib/rights.ts'
 import routes from '#src/routes.ts'
 import { features } from './features.ts'
 import { serverFeatures } from './server-features.ts'
@@ -98,3 +99,37 @@ test('the page of an entry needs what the menu asks for it, or more, in an area 
   }
   expect(linked.filter(isTooOpen).map(nameOf)).toEqual([])
 })
+
+test('each preset of a group gives rights of existing areas, and none that would let its members grant rights', () => {
+  for (const preset of groupPresets) {
+    const rights = rightsOfPreset(features, preset)
+    expect(areas, preset).toEqual(expect.arrayContaining(Object.keys(rights)))
+    expect(Object.keys(rights).length, preset).toBeGreaterThan(4)
+    expect(hasRight(rights, 'users', 'read_write') || hasRight(rights, 'groups', 'read_only'), preset).toBe(false)
+  }
+  const [technician, , supervisor] = groupPresets.map((preset) => rightsOfPreset(features, preset))
+  expect(coversRights(supervisor ?? {}, technician ?? {})).toBe(true)
+})
+
+test('every field of content, and each of its values that is a code, has its words in the audit log', () => {
+  const fields = Object.assign({}, fieldTexts.fr, ...features.map(({ audit }) => audit?.fields)) as object
+  const values = Object.assign({}, ...features.map(({ audit }) => audit?.values)) as Record<string, object>
+  const contents = serverFeatures.flatMap(({ content = [] }) => content)
+  // The name of a long text is the address of its page.
+  const silent = new Set(['version', 'english_reviewed', 'new_photo', 'new_photo_path', 'name'])
+  const known = contents.flatMap(({ area, input }) =>
+    Object.entries(input.shape)
+      .filter(([field]) => !silent.has(field))
+      .map(([field, schema]) => ({ area, field, codes: codesOf(schema) })),
+  )
+  expect(known.some(({ codes }) => codes.includes('FULL_TIME'))).toBe(true)
+  expect(known.filter(({ field }) => !(field in fields))).toEqual([])
+  expect(known.filter(({ field, codes }) => codes.some((code) => code !== '' && !(code in (values[field] ?? {}))))).toEqual([])
+})
+
+/** The values of a schema that is a choice, also an optional one. */
+function codesOf(schema: unknown): string[] {
+  const { options, def } = schema as { options?: unknown[]; def: { innerType?: unknown } }
+  if (def.innerType) return codesOf(def.innerType)
+  return (options ?? []).filter((one) => typeof one === 'string')
+}

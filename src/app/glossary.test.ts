@@ -9,7 +9,7 @@ type Term = readonly [banned: RegExp, use: string]
 /** One concept, one term: banned patterns, with the term to use. */
 const terms: Record<Language, readonly Term[]> = {
   fr: [
-    [/\bchats?\b(?! endormi)|guichet/i, 'clavardage'],
+    [/\bchats?\b(?! endormi)|(?<!npx )guichet/i, 'clavardage'],
     [/\bun clavardage\b|\bclavardages\b/i, 'conversation'],
     [/\bles miens\b/i, 'les miennes'],
     [/réclam|m’en occupe/i, 'prendre en charge'],

@@ -6,11 +6,12 @@ import { chatData } from '#src/features/chat/server/personal-data.ts'
 import { findStaffChats } from '#src/features/chat/server/staff-chats.ts'
 import { auditLogData, mailData } from '#src/features/privacy/server/service.ts'
 import { findNamedRequests } from '#src/features/requests/server/feature.ts'
-import { findRequests, matching } from '#src/features/requests/server/lookup.ts'
+import { findDueFirst, findRequests, matching } from '#src/features/requests/server/lookup.ts'
 import { requestData } from '#src/features/requests/server/personal-data.ts'
 import { requests } from '#src/features/requests/server/table.ts'
 import type { OpenDatabase } from '#src/server/database/database.ts'
 import { openTestDatabase } from '#src/server/testing/test-database.ts'
+import { serverFeatures } from './server-features.ts'
 import { fillGrowth } from './testing/fill-growth.ts'
 
 /** Tables that grow with each visitor; others have as many rows as the company has users or networks. */
@@ -87,7 +88,9 @@ async function explain<Result = Plan>(text: string, values: unknown[], before = 
 }
 
 const old = new Date('2022-01-01')
-const audit = () => ({ db: database.db, contents: [] })
+const contents = serverFeatures.flatMap(({ content = [] }) => content)
+const storedSettings = serverFeatures.flatMap(({ settings = [] }) => settings)
+const audit = () => ({ db: database.db, contents, storedSettings })
 const findChats = (search: string, scope: 'open' | 'all' = 'all') => findStaffChats(database.db, { scope, search }, () => false)
 const request = { page: 1, sort: '-created_at' } as const
 type Query = Parameters<typeof findRequests>[1]
@@ -112,6 +115,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['the newest requests', () => find({})],
   ['the requests by name', () => find({ sort: 'name' })],
   ['a search of requests for a frequent word', () => searchFrequent('imprimante')],
+  ['a search of requests by due date', () => findDueFirst(database.db, { page: 2, sort: 'due', search: 'imprimante' }, null)],
   ['a search of requests for an absent word', () => find({ search: 'zzzabsent' })],
   ['the requests that the palette names', () => findNamedRequests(database.db, 'imprimante')],
   ['the requests that the palette does not find', () => findNamedRequests(database.db, 'zzzabsent')],
@@ -136,6 +140,12 @@ test.each<[string, () => Promise<unknown>]>([
   expect(found).toEqual([])
 })
 
+test('a page of the audit log finds the names of its entries in one statement', async () => {
+  const statements = await recordStatements(() => findAuditEntries(audit(), {}))
+  expect(statements.filter(({ text }) => text.includes('unnest'))).toHaveLength(1)
+  expect(statements.length).toBeLessThanOrEqual(5)
+})
+
 test('the palette reads the newest requests alone for a frequent word', async () => {
   expect(await recordStatements(() => findNamedRequests(database.db, 'imprimante'))).toHaveLength(1)
 })
@@ -152,18 +162,43 @@ test.each<[string, string, () => Promise<unknown>]>([
   expect(found).toContain(table)
 })
 
-test.each(['imprimante', 'fibre réseau', 'G-1', '%', 'zzzabsent', 'e'])(
-  'a search for “%s” finds the same requests whether it is taken for frequent or not',
-  async (search) => {
-    const select = (isFrequent: boolean) =>
-      database.db
-        .select({ id: requests.id })
-        .from(requests)
-        .where(matching({ search }, null, isFrequent))
-        .orderBy(asc(requests.id))
-    expect(await select(true)).toEqual(await select(false))
-  },
-)
+test.each([
+  'imprimante',
+  'fibre réseau',
+  'bonjour imprimante réseau fibre téléphonie courriel 418 555-0101',
+  'G-1',
+  '%',
+  'zzzabsent',
+  'e',
+])('a search for “%s” finds the same requests whether it is taken for frequent or not', async (search) => {
+  const select = (isFrequent: boolean) =>
+    database.db
+      .select({ id: requests.id })
+      .from(requests)
+      .where(matching({ search }, null, isFrequent))
+      .orderBy(asc(requests.id))
+  expect(await select(true)).toEqual(await select(false))
+})
+
+test('a search of requests reads their texts once', async () => {
+  const statements = await recordStatements(async () => expect((await find({ search: 'G-1' })).rows.length).toBeGreaterThan(0))
+  expect(statements.filter(({ text }) => text.includes('request_texts'))).toHaveLength(1)
+})
+
+test('requests by due date are the same ones whether the search is frequent or not', async () => {
+  await database.db.execute(sql`update requests set status = (array['new', 'open', 'done'])[id % 3 + 1],
+    respond_by = case when id % 5 < 2 then created_at + interval '1 day' end,
+    resolve_by = case when id % 5 = 1 then created_at end, first_reply_at = case when id % 7 = 0 then created_at end`)
+  const pages = []
+  for (let page = 1; page <= 41; page += 4) {
+    const query = { page, sort: 'due', search: 'bonjour' } as const
+    const { rows, total } = await findRequests(database.db, query, null)
+    expect(total).toBeGreaterThan(500)
+    expect(await findDueFirst(database.db, query, null)).toEqual(rows.map(({ id_request }) => id_request))
+    pages.push(rows.length)
+  }
+  expect(pages.at(-1)).toBe(0)
+})
 
 test('a page of the audit log does not read the other events of its entries', async () => {
   await database.db.execute(sql`insert into journal (at, user_name, address, area, action, entry_id, hash)

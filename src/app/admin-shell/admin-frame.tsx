@@ -11,6 +11,7 @@ import {
   OwnStatus,
   useStaffChat,
 } from '#src/features/chat/console/staff-chat.tsx'
+import { areSingleKeysOn } from '#src/features/chat/console/single-keys.tsx'
 import { OutageUndoBar } from '#src/features/networks/web/undo-bar.tsx'
 import type { AdminPage } from '#src/lib/feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -22,6 +23,7 @@ import { Link } from '#src/ui/components/link.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
 import { SavedNotice, Toast } from '#src/ui/components/toast.tsx'
 import { adminTexts } from './admin-texts.ts'
+import { LengthNotice, StrayFiles } from './field-guards.tsx'
 import type { MenuSection } from './admin-menu.ts'
 import { menuFor } from './admin-menu.ts'
 import { counterPath, PageMark, RailIcon, useFolded, useRail, useRailNames, useRecent, useTyping } from './admin-rail.tsx'
@@ -104,7 +106,7 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
               type="button"
               className="admin-find"
               aria-label={isRail ? t('searchName') : undefined}
-              aria-keyshortcuts="Control+K"
+              aria-keyshortcuts="Control+K /"
               title={isRail ? t('searchName') : undefined}
               onClick={openPalette}
             >
@@ -143,6 +145,8 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
       </main>
       {hasBar && <BottomBar profile={profile} />}
       <SavedNotice />
+      <LengthNotice />
+      <StrayFiles />
       {palette}
     </div>
   )
@@ -150,7 +154,11 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
 
 type PaletteProps = { profile: Profile; onClose: () => void }
 
-/** The command palette, loaded when it is first opened: by its button, or by Ctrl and K wherever no editor takes them. */
+/** Where letters are typed, or choose something. */
+const isField = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"], dialog[open]') !== null
+
+/** The command palette, loaded when it is first opened: by its button, by Ctrl and K wherever no editor takes them, or by a slash. */
 function usePalette(profile: Profile) {
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
   const [isOpen, setOpen] = useState(false)
@@ -171,8 +179,10 @@ function usePalette(profile: Profile) {
   useEffect(() => {
     if (!mayOpen) return
     const handleKey = (event: KeyboardEvent) => {
-      const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
-      if (!isCommand || event.key.toLowerCase() !== 'k' || event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented || event.isComposing || event.altKey) return
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'k'
+      const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isField(event.target) && areSingleKeysOn()
+      if (!isCommand && !isSlash) return
       event.preventDefault()
       if (!document.querySelector('dialog[open]')) open()
     }

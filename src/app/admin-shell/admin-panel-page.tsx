@@ -12,6 +12,8 @@ import { NetworkCard } from '#src/features/networks/web/network-card.tsx'
 import { EmailNotice, PasswordNotice } from '#src/features/people/account/web/account-notices.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { CounterRequestsCard, SuspectedNotice } from '#src/features/requests/web/counter-requests.tsx'
+import { useFeatures } from '#src/features/content/web/admin-context.ts'
+import { labelOfPath } from '#src/lib/feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Button, ButtonLink } from '#src/ui/components/button.tsx'
@@ -35,6 +37,8 @@ export default function AdminPanelPage() {
   const { rights, id_user: userId } = profile
   const { state } = useLocation() as { state: { from?: string } | null }
   const from = state?.from?.startsWith('/admin/') ? state.from : null
+  const features = useFeatures()
+  const going = from === null ? null : labelOfPath(features, from)
   const { counter, failure, reload } = useCounter()
   const { requests, networks, banner, changes } = counter ?? {}
   const canDeclare = hasRight(rights, 'networks', 'read_write')
@@ -63,7 +67,7 @@ export default function AdminPanelPage() {
       </div>
       {from && (
         <p className="rounded-card bg-brand-soft px-5 py-4">
-          <span>{t('continueTo', { path: from })}</span>{' '}
+          <span>{going ? t('continueTo', { page: going[language] }) : t('continueElsewhere')}</span>{' '}
           <Link to={from} className="font-bold text-brand underline">
             {t('continueLink')}
           </Link>
@@ -136,7 +140,8 @@ function useCounter() {
     gathering.current = setTimeout(() => void reload(), gatherMs)
   }, [reload])
 
-  useLive(gather)
+  // The lamp too: it is announced apart from the areas.
+  useLive(gather, 0, gather)
   useEffect(() => {
     void reload()
     const readVisible = () => document.visibilityState === 'visible' && gather()

@@ -4,7 +4,8 @@ import type { Rights } from '#src/lib/rights.ts'
 import { everyRight } from '#src/lib/rights.ts'
 import { areasOf } from '#src/lib/feature.ts'
 import { features } from '../features.ts'
-import { Marked, optionsOf, stillFound } from './palette.tsx'
+import { optionsOf, stillFound } from './palette-options.ts'
+import { Marked } from './palette.tsx'
 
 const all = everyRight(areasOf(features))
 const pathsOf = (text: string, rights: Rights = all, recent: string[] = []) =>
@@ -27,11 +28,19 @@ test.each([
   expect(pathsOf(text)).toContain(path)
 })
 
-test('only what one may do and open is there', () => {
+test('what one may only see is locked and leads to where it stands; what one may not see is not there', () => {
   const reader = { networks: 'read_only', home: 'read_only', jobs: 'read_only' } as const
-  expect(pathsOf('panne', reader)).toEqual(['/admin/reseau/pannes', '/admin/notes'])
-  expect(pathsOf('bandeau', reader)).toEqual(['/admin/notes'])
+  const found = (text: string) =>
+    optionsOf(reader, text, [], []).map(({ label, path, isLocked = false }) => [label.fr, path, isLocked])
+  expect(found('declarer une panne')).toContainEqual(['Déclarer une panne', '/admin/reseau/pannes', true])
+  expect(found('emploi')).toEqual([
+    ['Ajouter un emploi', '/admin/emplois', true],
+    ['Emplois', '/admin/emplois', false],
+  ])
+  expect(pathsOf('panne', reader)).not.toContain('/admin/reseau/pannes/nouvelle')
   expect(pathsOf('utilisateurs', reader)).toEqual([])
+  expect(pathsOf('inviter', reader)).toEqual([])
+  expect(optionsOf(reader, '', [], []).filter((one) => one.isLocked)).toEqual([])
   expect(pathsOf('emploi', { jobs: 'read_write' })).toEqual(['/admin/emploi_nouveau', '/admin/emplois'])
 })
 

@@ -5,23 +5,18 @@ import { useStaffChat } from '#src/features/chat/console/staff-chat.tsx'
 import type { PaletteResult } from '#src/features/content/palette/contract.ts'
 import { longestPaletteSearch } from '#src/features/content/values.ts'
 import type { Profile } from '#src/features/people/contract.ts'
-import type { Label } from '#src/lib/feature.ts'
-import { pathOfEntry } from '#src/lib/feature.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales, otherLanguage } from '#src/lib/language/language.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
-import { filterRows, searchable } from '#src/lib/lists.ts'
-import type { Rights } from '#src/lib/rights.ts'
-import { hasRight } from '#src/lib/rights.ts'
+import { searchable } from '#src/lib/lists.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { pathIcon } from '#src/ui/components/icon.tsx'
-import { SearchIcon } from '#src/ui/components/icons.tsx'
+import { LockIcon, SearchIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { features } from '../features.ts'
-import { menuFor } from './admin-menu.ts'
-import { counterPath, findRecent, PageMark } from './admin-rail.tsx'
-import { adminTexts } from './admin-texts.ts'
+import { findRecent, PageMark } from './admin-rail.tsx'
+import type { Option } from './palette-options.ts'
+import { groups, keyOf, optionsOf, stillFound } from './palette-options.ts'
 import './palette.css'
 
 const paletteTexts = defineTexts({
@@ -49,6 +44,7 @@ const paletteTexts = defineTexts({
     open: 'ouvrir',
     newTab: 'nouvel onglet',
     enter: 'Entrée',
+    locked: 'Lecture seule pour votre groupe',
   },
   en: {
     title: 'Command palette',
@@ -74,15 +70,10 @@ const paletteTexts = defineTexts({
     open: 'open',
     newTab: 'new tab',
     enter: 'Enter',
+    locked: 'Read only for your group',
   },
 })
 
-const groups = ['recent', 'act', 'go', 'people', 'work', 'networks', 'texts'] as const
-type Option = { group: (typeof groups)[number]; label: Label; hint: Label; path: string; page: string; words?: Label }
-
-const firstActions = 3
-/** Of actions and pages that match. */
-const mostLocal = 8
 const pauseMs = 150
 const ActIcon = pathIcon('M13 3 5 14h6l-1 7 8-11h-6z')
 
@@ -224,7 +215,8 @@ type PaletteOptionProps = {
 }
 
 function PaletteOption({ id, option, words, language, isActive, onPoint, onOpen }: PaletteOptionProps) {
-  const { label, hint, page, group } = option
+  const { label, hint, page, group, isLocked = false } = option
+  const t = useTexts(paletteTexts)
   const other = otherLanguage(language)
   // The second line that shows why it was found: in the other language, where the words are only there.
   const explains = (line: string) => words.every((word) => searchable(`${label[language]} ${line}`).includes(word))
@@ -242,8 +234,14 @@ function PaletteOption({ id, option, words, language, isActive, onPoint, onOpen 
       onPointerDown={(event) => event.preventDefault()}
       onClick={onOpen}
     >
-      <span className="palette-mark" data-act={group === 'act' || undefined}>
-        {group === 'act' ? <ActIcon size={20} /> : <PageMark path={page} label={label[language]} />}
+      <span className="palette-mark" data-act={(group === 'act' && !isLocked) || undefined}>
+        {isLocked ? (
+          <LockIcon size={20} />
+        ) : group === 'act' ? (
+          <ActIcon size={20} />
+        ) : (
+          <PageMark path={page} label={label[language]} />
+        )}
       </span>
       <span className="palette-text">
         <span className="palette-name">
@@ -254,6 +252,7 @@ function PaletteOption({ id, option, words, language, isActive, onPoint, onOpen 
             <Marked text={second} words={words} />
           </span>
         )}
+        {isLocked && <span className="palette-hint">{t('locked')}</span>}
       </span>
     </div>
   )
@@ -284,8 +283,6 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
     </bdi>
   )
 }
-
-const keyOf = ({ group, path, label }: Option) => `${group} ${path} ${label.fr}`
 
 /** Opens a place where it is chosen; with Ctrl, in another tab. */
 function useOpen(onClose: () => void) {
@@ -333,68 +330,4 @@ function useFound(q: string) {
   const isCurrent = found.q === q
   const state = isCurrent ? (found.isFailed ? ('failed' as const) : ('answered' as const)) : ('searching' as const)
   return { results: isCurrent ? found.results : stillFound(found.results, q), state, retry: () => setAttempt(attempt + 1) }
-}
-
-/** Until the server answers, what it found for another text counts only where it matches this one: Enter opens the first. */
-export const stillFound = (results: readonly PaletteResult[], q: string) => (q === '' ? [] : filterRows(results, q, textOf))
-
-/** What matches here at once, with what the server found, group by group; without a text, the last places. */
-export function optionsOf(rights: Rights, text: string, results: readonly PaletteResult[], recent: readonly string[]): Option[] {
-  const actions = features
-    .flatMap(({ actions: own = [] }) => own)
-    .filter(({ area, level = 'read_write' }) => hasRight(rights, area, level))
-    .map(({ path, label, words = empty, isUsual = false }) => {
-      return { group: 'act' as const, label, hint: empty, path, page: path, words, isUsual }
-    })
-  const pages = [
-    { path: counterPath, label: labelOf('counter'), hint: labelOf('panelTitle') },
-    ...menuFor(rights).flatMap(({ pages: own }) => own.map(({ path, label, panel }) => ({ path, label, hint: panel.opens }))),
-    { path: '/admin/profile', label: labelOf('profile'), hint: profileHint },
-    { path: '/', label: labelOf('publicSite'), hint: empty },
-  ].map((page) => ({ ...page, group: 'go' as const, page: page.path }))
-  if (text.trim() === '') {
-    const places = recent.flatMap((path): Option[] => {
-      const page = pages.find((one) => one.path === path)
-      if (page) return [{ ...page, group: 'recent' }]
-      const kind = features.flatMap(({ entries = [] }) => entries).find((one) => one.path && matchOf(one.path, path))
-      const entryId = kind?.path && matchOf(kind.path, path)
-      if (!kind || !entryId || pathOfEntry(kind, entryId, rights) === null) return []
-      const label = { fr: kind.label.fr.replace('{id}', entryId), en: kind.label.en.replace('{id}', entryId) }
-      const [around] = pages
-        .filter((one) => one.path !== '/' && kind.path?.startsWith(one.path.replace(/s$/, '')))
-        .toSorted((one, other) => other.path.length - one.path.length)
-      return [{ group: 'recent', label, hint: around?.label ?? empty, path, page: around?.path ?? path }]
-    })
-    return [...places, ...actions.filter(({ isUsual }) => isUsual).slice(0, firstActions)]
-  }
-  // Every row would match a text without a word, such as an apostrophe.
-  if (searchable(text).trim() === '') return []
-  const local = filterRows([...actions, ...pages], text, textOf)
-  // Those named so before those that only have to do with it.
-  const named = new Set(filterRows(local, text, ({ label }) => `${label.fr} ${label.en}`))
-  const ranked = [...named, ...local.filter((option) => !named.has(option))]
-  const own = (group: 'act' | 'go') => ranked.filter((one) => one.group === group).slice(0, mostLocal)
-  const all: Option[] = [...own('act'), ...results, ...own('go')]
-  const seen = new Set<string>()
-  return groups.flatMap((group) =>
-    all.filter((option) => {
-      const isNew = option.group === group && !seen.has(keyOf(option))
-      if (isNew) seen.add(keyOf(option))
-      return isNew
-    }),
-  )
-}
-
-const empty: Label = { fr: '', en: '' }
-const textOf = ({ label, hint, words = empty }: Pick<Option, 'label' | 'hint' | 'words'>) =>
-  [label, hint, words].map(({ fr, en }) => `${fr} ${en}`).join(' ')
-const profileHint: Label = { fr: 'Mot de passe, A2F, sessions, notifications', en: 'Password, 2FA, sessions, notifications' }
-const labelOf = (key: keyof (typeof adminTexts)['fr']): Label => ({ fr: adminTexts.fr[key], en: adminTexts.en[key] })
-
-/** The number of an entry in a path of its kind. */
-function matchOf(pattern: string, path: string) {
-  const [before = '', after = ''] = pattern.split(':id')
-  const isOne = pattern.includes(':id') && path.startsWith(before) && path.endsWith(after)
-  const middle = isOne ? path.slice(before.length, path.length - after.length) : ''
-  return /^\d+$/.test(middle) ? middle : undefined
 }

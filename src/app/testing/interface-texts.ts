@@ -24,7 +24,12 @@ export function findServerTexts(pattern: string): InterfaceText[] {
     .filter((file) => !/\.test\.|\/testing\/|-texts\.ts$|\/texts\.ts$/.test(file))
     .flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/^(?!\s*(?:\*|\/\/|\/\*)).*?(['`])([A-Z][^'`\n]* [^'`\n]*[.:])\1/gm)].map(
-        ([, , text = '']) => ({ file, key: text.slice(0, 30), language: 'en' as const, text }),
+        ([line, , text = '']) => ({
+          file,
+          key: text.slice(0, 30),
+          language: /\bfr: |[À-ÿ’]/.test(line) ? ('fr' as const) : ('en' as const),
+          text,
+        }),
       ),
     )
 }
