@@ -110,6 +110,7 @@ test.describe('the team’s administration', () => {
     await staff.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'fleur.png', mimeType: 'image/png', buffer: photo })
     await staff.getByLabel('Nom', { exact: true }).fill(name)
     await showPhoto()
+    await staff.getByRole('dialog').getByRole('button', { name: 'Utiliser cette photo' }).click()
     await expect(staff.getByText('fleur.png')).toBeVisible()
     await expect(staff.getByLabel('Nom', { exact: true })).toHaveValue(name)
     await staff.getByLabel('Courriel').fill('fleur@')
@@ -150,14 +151,14 @@ test.describe('the team’s administration', () => {
     await expect(page.getByText('bien rangés')).toBeVisible()
 
     await staff.goto('/admin/panel')
-    await staff
+    const toReview = staff
       .getByRole('region', { name: 'Traductions anglaises à mettre à jour' })
       .getByRole('link', { name: new RegExp(name) })
-      .click()
+    await toReview.click()
     await staff.getByRole('button', { name: 'Confirmer que l’anglais est à jour' }).click()
     await staff.getByRole('button', { name: 'Sauvegarder' }).click()
     await expect(staff).toHaveURL(/\/admin\/panel$/)
-    await expect(staff.getByRole('link', { name: new RegExp(name) })).toHaveCount(0)
+    await expect(toReview).toHaveCount(0)
 
     await staff.goto('/admin/equipe')
     await staff.getByRole('button', { name: `Effacer ${name}` }).click()
@@ -243,11 +244,12 @@ test('sorts, searches and restores the list from its address, by keyboard alone'
 async function holdDecoding(page: Page) {
   const handle = await page.evaluateHandle(() => {
     const released = Promise.withResolvers<void>()
-    const decode = HTMLImageElement.prototype.decode
-    HTMLImageElement.prototype.decode = async function decodeLater() {
+    const decode = window.createImageBitmap.bind(window)
+    const decodeLater = async (...photo: Parameters<typeof decode>) => {
       await released.promise
-      await decode.call(this)
+      return decode(...photo)
     }
+    Object.assign(window, { createImageBitmap: decodeLater })
     return released
   })
   return () => handle.evaluate((released) => released.resolve())

@@ -69,7 +69,7 @@ test.describe('postings', () => {
     await expect(text).toHaveJSProperty(
       'innerHTML',
       '<p>Bonjour. <strong>Bienvenue</strong></p><h3>Vos journées</h3><p><strong>Important</strong> à lire</p>' +
-        '<ul><li><p>Appels</p></li><li><p>Clavardage</p></li></ul><p>Salaire · <em>64 000 $</em></p><p>piège</p>',
+        '<ul><li><p>Appels</p></li><li><p>Clavardage</p></li></ul><table><tbody><tr><td><p>Salaire</p></td><td><p><em>64 000 $</em></p></td></tr></tbody></table><p>piège</p>',
     )
     await expectAccessible(staff)
 
@@ -112,11 +112,14 @@ test.describe('postings', () => {
       jobLocation: { address: { addressCountry: 'CA', postalCode: expect.any(String) } },
     })
 
-    await staff.getByRole('button', { name: `Editer ${title}` }).click()
-    await staff.getByLabel('Dernier jour d’affichage').fill('2020-01-01')
-    await staff.getByRole('button', { name: 'Sauvegarder' }).click()
-    await expect(staff.getByRole('row', { name: new RegExp(title) })).toContainText('Affichage terminé')
-    await expect(page.getByRole('heading', { level: 1, name: 'Cet affichage est terminé' })).toBeVisible()
+    const row = staff.getByRole('row', { name: new RegExp(title) })
+    await staff.getByRole('button', { name: `Retirer ${title}` }).click()
+    await expect(row).toContainText('Affichage terminé')
+    await expect(page.getByRole('heading', { level: 1, name: 'Ce poste n’est plus affiché' })).toBeVisible()
+    await staff.getByRole('button', { name: `Afficher de nouveau ${title}` }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await staff.getByRole('button', { name: `Retirer ${title}` }).click()
+    await expect(row).toContainText('Affichage terminé')
     const closed = await request.get(address)
     expect(closed.status()).toBe(410)
     expect(await closed.text()).not.toContain('JobPosting')
@@ -132,7 +135,7 @@ test.describe('postings', () => {
     await expect(staff.getByRole('row', { name: new RegExp(title) })).toContainText('Affichage prévu')
     const gone = await request.get(address)
     expect(gone.status()).toBe(404)
-    expect(await gone.text()).toMatch(/Oops![\s\S]*Technicienne ou technicien réseau/)
+    expect(await gone.text()).toMatch(/Ce poste n’est plus affiché[\s\S]*Technicienne ou technicien réseau/)
 
     await staff.getByRole('button', { name: `Effacer ${title}` }).click()
     await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer' }).click()

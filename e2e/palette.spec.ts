@@ -28,7 +28,9 @@ test('the palette goes anywhere, finds, and leads to what one wants to do, by ke
   await expect(field).toBeHidden()
   await expect(search).toBeFocused()
 
-  await staff.keyboard.press('Control+k')
+  await staff.keyboard.press('/')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('')
   await staff.keyboard.type('mettre telephonie ip en panne')
   await expect(active).toContainText('Mettre Téléphonie IP en panne')
   await expectAccessible(staff)

@@ -41,6 +41,6 @@ test('finds, exports and erases personal data, and records an incident', async (
   await expectAccessible(staff)
   await staff.getByRole('button', { name: 'Sauvegarder' }).click()
   await expect(staff).toHaveURL(/\/admin\/incidents$/)
-  await expect(staff.getByRole('row', { name: /4 nov. 2026.*Sérieux/ })).toBeVisible()
+  await expect(staff.getByRole('row', { name: /4 novembre 2026.*Sérieux/ })).toBeVisible()
   await expectAccessible(staff)
 })

@@ -15,7 +15,7 @@ const secondsOf = (text: string) => (text.match(/\d+/g) ?? []).reduce((seconds, 
 const banner = (page: Page) => page.getByRole('region', { name: /Mise à jour du système|System update/ })
 
 function announce(product: Product, ...words: string[]) {
-  return promisify(execFile)(process.execPath, ['scripts/announce-update.ts', ...words], {
+  return promisify(execFile)(process.execPath, ['scripts/guichet.mjs', 'announce', ...words], {
     env: { ...process.env, DATA_DIR: product.dataDir, PORT: new URL(product.address()).port },
   })
 }
