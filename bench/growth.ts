@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -41,14 +42,23 @@ type Tell = ReturnType<typeof progress>
 
 /**
  * Fills databases with a company's five years, starts the product on them and measures what must not grow with the past.
- * `GROWTH` names the sizes (1,10, and `embedded`), `GROWTH_BEFORE` the folder of a built earlier release that is measured in the
- * same run on the same data, `GROWTH_URL` a PostgreSQL server that keeps the filled databases for the next run.
+ * `GROWTH` names the sizes (1,10, and `embedded`), `GROWTH_BEFORE` an earlier release that is measured in the same run on the
+ * same data (the folder where it is built, or its commit, which is built first), `GROWTH_URL` a PostgreSQL server that keeps the filled databases for the next run.
  */
 export async function benchGrowth() {
   const wanted = (process.env.GROWTH ?? '1,10,embedded').split(',')
   const factors = wanted.filter((name) => name !== 'embedded').map(Number)
   const releases: Release[] = [{ name: 'now', folder: process.cwd() }]
-  if (process.env.GROWTH_BEFORE) releases.unshift({ name: 'before', folder: process.env.GROWTH_BEFORE })
+  const before = process.env.GROWTH_BEFORE ? prepareRelease(process.env.GROWTH_BEFORE) : null
+  if (before) releases.unshift({ name: 'before', folder: before.folder })
+  try {
+    await measureSizes(factors, releases, wanted.includes('embedded'))
+  } finally {
+    before?.remove()
+  }
+}
+
+async function measureSizes(factors: number[], releases: readonly Release[], isEmbeddedWanted: boolean) {
   if (factors.length > 0) {
     const server = await openServer()
     try {
@@ -64,7 +74,7 @@ export async function benchGrowth() {
       await server.stop()
     }
   }
-  if (wanted.includes('embedded')) {
+  if (isEmbeddedWanted) {
     const columns: Record<string, Figures> = {}
     const filled = await fillEmbedded(releases[0]?.folder)
     try {
@@ -75,6 +85,26 @@ export async function benchGrowth() {
     } finally {
       rmSync(filled, { recursive: true, force: true })
     }
+  }
+}
+
+/** A folder as it is; a commit is checked out and built in a folder of its own. */
+function prepareRelease(given: string) {
+  if (existsSync(join(given, 'build'))) return { folder: given, remove: () => undefined }
+  const folder = mkdtempSync(join(tmpdir(), 'guichet-before-'))
+  const run = (command: string, words: string[], cwd: string) => {
+    process.stderr.write(`${command} ${words.join(' ')}\n`)
+    execFileSync(command, words, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+  const remove = () => run('git', ['worktree', 'remove', '--force', folder], process.cwd())
+  run('git', ['worktree', 'add', '--detach', folder, given], process.cwd())
+  try {
+    run('npm', ['ci', '--no-audit', '--no-fund'], folder)
+    run(process.execPath, ['scripts/build.mjs'], folder)
+    return { folder, remove }
+  } catch (error) {
+    remove()
+    throw error
   }
 }
 
@@ -154,22 +184,22 @@ async function measurePostgres(origin: string, filled: string, factor: number, r
     { DATABASE_URL: `${origin}/${restored}` },
     tell,
   )
-  const size = await runSql<{ bytes: number }>(
-    `${origin}/${run}`,
-    `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class where relkind = 'r' and relname in
-      ('chats', 'chat_messages', 'chat_texts', 'chat_figures')`,
-  )
-  found['MB for 100,000 messages'] = (size?.bytes ?? Number.NaN) / 1e6 / ((sizes(factor).chats * messagesPerChat) / 100_000)
+  found['MB for 100,000 messages'] = growthOf(await runSql<Size>(`${origin}/${run}`, sizeOfChats), factor)
   return found
 }
+
+type Size = { bytes: number }
+const sizeOfChats = `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class where relkind = 'r' and relname in
+  ('chats', 'chat_messages', 'chat_texts', 'chat_figures')`
+const growthOf = (size: Size | undefined, factor: number) =>
+  (size?.bytes ?? Number.NaN) / 1e6 / ((sizes(factor).chats * messagesPerChat) / 100_000)
 
 async function measureEmbedded(filled: string, release: Release): Promise<Figures> {
   const tell = progress(`embedded x1, ${release.name}`)
   const dataDir = mkdtempSync(join(tmpdir(), 'guichet-growth-'))
   cpSync(filled, dataDir, { recursive: true })
   tell('starts')
-  const found = await measureProduct(release, {}, {}, tell, dataDir)
-  return found
+  return measureProduct(release, {}, {}, tell, dataDir)
 }
 
 type Environment = Record<string, string>
@@ -212,9 +242,16 @@ async function measureProduct(
     process.chdir(home)
     rmSync(archive, { force: true })
     await product.end('SIGKILL')
+    if (dataDir) found['MB for 100,000 messages'] = await measureGrowth(dataDir)
     await product.stop()
   }
   return found
+}
+
+async function measureGrowth(dataDir: string) {
+  const database = await openDatabase({ dataDir, databaseUrl: undefined })
+  const { rows } = await database.executeSql(sizeOfChats).finally(() => database.close())
+  return growthOf((rows as Size[])[0], 1)
 }
 
 /** The longest time that a write of a visitor waits, in milliseconds, until it is stopped. */
