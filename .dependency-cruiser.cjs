@@ -16,6 +16,7 @@ const allowed = {
   employees: [],
   health: [],
   home: ['chat'],
+  imports: [],
   jobs: [],
   networks: ['notes', 'updates'],
   notes: ['home'],

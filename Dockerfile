@@ -2,6 +2,9 @@
 # The versions are those of the lock file; `npm ci` would also want the packages of every other kind of machine in it.
 ARG NODE=24.21.0-bookworm-slim
 
+# The files a company keeps of its own: `--build-context company=/srv/guichet/company`; none without.
+FROM scratch AS company
+
 FROM node:${NODE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -13,7 +16,9 @@ COPY migrations ./migrations
 COPY scripts ./scripts
 COPY src ./src
 # A clone made under a strict umask is read by nobody but its owner, and the product runs as somebody else.
-RUN node scripts/build.mjs && chmod -R a+rX package.json build company migrations scripts src
+RUN mkdir -p /own
+COPY --from=company / /own/
+RUN COMPANY_DIR=/own node scripts/build.mjs && chmod -R a+rX /own package.json build company migrations scripts src
 
 FROM node:${NODE} AS packages
 WORKDIR /app
@@ -28,11 +33,13 @@ ARG FFMPEG=0
 RUN apt-get update && apt-get install -y --no-install-recommends iputils-ping \
   && if [ "$FFMPEG" = 1 ]; then apt-get install -y --no-install-recommends ffmpeg; fi \
   && rm -rf /var/lib/apt/lists/* \
+  && ln -s /app/scripts/guichet.mjs /usr/local/bin/guichet \
   && install -d -o node -g node -m 700 /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DEMO=0
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data COMPANY_DIR=/own DEMO=0
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
+COPY --from=build /own /own
 COPY --from=build /app/package.json ./
 COPY --from=build /app/migrations ./migrations
 COPY --from=build /app/company ./company

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { chromiumPath } from './e2e/chromium.ts'
 
@@ -5,7 +6,8 @@ import { chromiumPath } from './e2e/chromium.ts'
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
-  workers: 2,
+  // Journeys wait for half of their time, as the tests of vitest.config.ts do.
+  workers: availableParallelism() + 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import type { Plugin } from 'vite'
@@ -51,13 +52,19 @@ const patches = [
   patch('no-web-transport', 'engine.io-client/build/esm/transports/index.js', 'webtransport: WT,', ''),
 ]
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), ...patches, chunks.plugin],
-  resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
+  resolve: {
+    alias: [
+      { find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' },
+      // With the files that the company keeps of its own (scripts/copy-company.ts).
+      ...(command === 'build' ? [{ find: /^#company\//, replacement: `${join(import.meta.dirname, 'build/company')}/` }] : []),
+    ],
+  },
   build: { sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks.groups } } } } },
   },
   // Otherwise discovered late, so that the first chat, picture or map in development would reload the page.
   optimizeDeps: { include: ['socket.io-client', 'leaflet'] },
-})
+}))

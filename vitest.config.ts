@@ -18,8 +18,8 @@ const longRunning = ['--no-regexp-optimization']
 /** Unit tests beside the code, and the same API tests on the embedded database and on a real PostgreSQL. */
 export default defineConfig({
   test: {
-    // The default leaves one core free, which is half of a small machine.
-    maxWorkers: availableParallelism(),
+    // API tests wait for mail, sockets and databases two fifths of their time, in which another file can run.
+    maxWorkers: availableParallelism() + 1,
     // A process loads the code once for all its files; each test has its own product and database anyway.
     isolate: false,
     // A condition is waited for as long as a busy machine needs.
