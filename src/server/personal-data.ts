@@ -3,6 +3,14 @@ import type { Label } from '#src/lib/feature.ts'
 import type { Database } from './database/database.ts'
 import type { App } from './types.ts'
 
+/** What an erasure tells each kind. */
+export type ErasureOptions = {
+  /** Whether the officer chose a record; without it all of the person are erased. */
+  isChosen?: (id: string) => boolean
+  /** Takes what is to be told to open pages once the erasure is committed. */
+  afterCommit?: (notify: (app: App) => void) => void
+}
+
 /** A record about a person, with its fields as exported. */
 export type Finding = { id: string; at: string; fields: Record<string, string | number | boolean | null> }
 
@@ -17,11 +25,13 @@ export type PersonalDataKind = {
   kind: string
   /** Kinds whose rows lead to this one: it is erased before them, in whatever order the features come. */
   foundBy?: readonly string[]
+  /** Its records may be another person's: they are shown, and neither exported nor erased unless somebody chose them. */
+  areCandidates?: true
   find: (db: Database, email: string) => Promise<Finding[]>
   /** Erases the records and returns their number; null where they must be retained, for a reason that the page shows. */
-  erase: ((tx: Database, email: string) => Promise<number>) | null
+  erase: ((tx: Database, email: string, options?: ErasureOptions) => Promise<number>) | null
   /** Why `find` still finds records after an erasure that no legal hold keeps. */
-  keptReason?: 'open conversation' | 'staff account' | 'team profile' | 'audit log'
+  keptReason?: 'staff account' | 'team profile' | 'audit log'
   /** Ids of the records that a legal hold keeps, which neither erasure nor retention touches. */
   findHeld?: (db: Database, email: string) => Promise<string[]>
   /** Retention period, and the nightly purge: it erases at most `limit` records, in transactions that hold up nobody. */

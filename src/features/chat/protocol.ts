@@ -329,6 +329,8 @@ export const staffEvents = {
     to: person,
     result: z.enum(['accepted', 'declined', 'expired', 'withdrawn']),
   }),
+  /** The conversation was erased with its person: nothing of it stays on the screen. */
+  'staff:erased': byId,
   'staff:presence': z.array(staffPresence),
   /** Closing time is near; `staff:availability` true stays available. */
   'staff:closing': z.object({ closes_at: isoDateTime }),

@@ -147,6 +147,22 @@ describe('a blocked visitor', () => {
     expect(await start(email)).toMatchObject({ ok: true })
   })
 
+  test('a conversation in progress ends and is erased at once, for its visitor and for the consoles', async () => {
+    const email = 'effacee@example.com'
+    const { id, key, socket } = await chats.openChat(technician, { client_email: email })
+    await ask(socket, 'chat:send-message', { id_chat: key, message: 'Mon secret' })
+    const [ended, erased] = [next(socket, 'chat:closed'), next(technician, 'staff:erased')]
+    const officer = await product.signIn()
+    const { body } = await officer.post<{ proof: string; erased: object; kept: object[] }>('/api/privacy/erase', { email })
+    expect(body).toMatchObject({ erased: { chats: 1 }, kept: [] })
+    expect(await ended).toMatchObject({ id_chat: key })
+    expect(await erased).toEqual({ id })
+    expect(await ask(socket, 'chat:send-message', { id_chat: key, message: 'Et encore' })).toMatchObject({
+      error: { code: 'unknown_chat' },
+    })
+    expect(await product.db.select().from(chatTable).where(eq(chatTable.clientEmail, email))).toEqual([])
+  })
+
   test('by address: other names change nothing; the block ends by itself and is then forgotten', async () => {
     const { client } = technician
     const { id } = await chats.openChat(technician)

@@ -2,26 +2,38 @@ import { z } from 'zod'
 import { email, entryVersion, id, limits, requiredText } from '#src/lib/schemas.ts'
 
 export const personInput = z.strictObject({ email })
-export const exportInput = z.strictObject({ email, format: z.enum(['json', 'csv']) })
+/** What was chosen of the findings; a message or file goes with its conversation. Without it: all that is certain. */
+const chosenFindings = z.array(z.strictObject({ kind: z.string().max(50), id: z.string().max(300) })).max(10_000)
+export type ChosenFindings = z.infer<typeof chosenFindings>
+export const exportInput = personInput.extend({ format: z.enum(['json', 'csv']), findings: chosenFindings.optional() })
+export const eraseInput = personInput.extend({ findings: chosenFindings.optional() })
 
 const field = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export const personalDataFound = z.object({
   kind: z.string(),
   erasable: z.boolean(),
-  findings: z.array(z.object({ id: z.string(), at: z.string(), fields: z.record(z.string(), field) })),
+  findings: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      /** False where it may be another person's, such as a call of a number that was typed into a form. */
+      certain: z.boolean(),
+      fields: z.record(z.string(), field),
+    }),
+  ),
 })
 export type PersonalDataFound = z.infer<typeof personalDataFound>
 
-/** `proof` is recorded in the audit log instead of the address. */
+/** `proof` is recorded in the audit log instead of the address; null where nothing was erased. */
 export const erasure = z.object({
-  proof: z.string(),
+  proof: z.string().nullable(),
   erased: z.record(z.string(), z.int()),
   /** Whatever a search still finds. */
   kept: z.array(
     z.object({
       kind: z.string(),
       id: z.string(),
-      reason: z.enum(['legal hold', 'open conversation', 'staff account', 'team profile', 'audit log', 'retained']),
+      reason: z.enum(['legal hold', 'not chosen', 'staff account', 'team profile', 'audit log', 'retained']),
     }),
   ),
 })

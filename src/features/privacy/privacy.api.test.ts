@@ -6,6 +6,8 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { chatBlocks, chatFiles, chatMessages, chats } from '../chat/server/table.ts'
 import type { ChatSettings } from '../chat/contract.ts'
+import { gramsOf } from '../recordings/server/service.ts'
+import { recordings } from '../recordings/server/table.ts'
 import { requests } from '../requests/server/table.ts'
 import type { Erasure, PersonalDataFound, Incident, RetentionPeriod, TableEnding } from './contract.ts'
 import { applyRetention, auditLogData } from './server/service.ts'
@@ -154,7 +156,7 @@ describe('personal data', () => {
     await createPersonalData('kept@client.example.com')
     const officer = await product.signIn()
     const { body } = await officer.post<Erasure>('/api/privacy/erase', { email: 'erase@client.example.com' })
-    expect(body.erased).toMatchObject({ requests: 1, chats: 1 })
+    expect(body.erased).toMatchObject({ requests: 1, chats: 2 })
     expect((await officer.post<PersonalDataFound[]>('/api/privacy/search', { email: 'erase@client.example.com' })).body).toEqual(
       [],
     )
@@ -167,14 +169,57 @@ describe('personal data', () => {
     expect(journal.text).not.toContain('erase@client')
   })
 
-  test('of an open conversation is retained until it ends', async () => {
-    await createPersonalData('talking@client.example.com')
-    await product.db.update(chats).set({ status: 'claimed' }).where(eq(chats.clientEmail, 'talking@client.example.com'))
+  test('is erased once, though two officers ask for it; who is unknown gets no proof', async () => {
+    await createPersonalData('twice@client.example.com')
+    const [one, two] = [await product.signIn(), await product.signIn()]
+    const email = 'twice@client.example.com'
+    const answers = await Promise.all([one, two].map((officer) => officer.post<Erasure>('/api/privacy/erase', { email })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers.map(({ body }) => body.proof).filter(Boolean)).toHaveLength(1)
+    const unknown = await one.post<Erasure>('/api/privacy/erase', { email: 'nobody@client.example.com' })
+    expect(unknown.body).toEqual({ proof: null, erased: {}, kept: [] })
+  })
+
+  test('that was chosen is erased alone, and what was not is named', async () => {
+    await createPersonalData('chosen@client.example.com')
     const officer = await product.signIn()
-    const { body } = await officer.post<Erasure>('/api/privacy/erase', { email: 'talking@client.example.com' })
-    expect(body.erased.chats).toBe(0)
-    const [chat] = await product.db.select().from(chats).where(eq(chats.clientEmail, 'talking@client.example.com'))
-    expect(body.kept).toContainEqual({ kind: 'chats', id: String(chat?.id), reason: 'open conversation' })
+    const email = 'chosen@client.example.com'
+    const search = async () => (await officer.post<PersonalDataFound[]>('/api/privacy/search', { email })).body
+    const found = await search()
+    const [chat] = found.find(({ kind }) => kind === 'chats')?.findings ?? []
+    expect(chat).toMatchObject({ certain: true })
+    const findings = [{ kind: 'chats', id: chat?.id ?? '' }]
+    const file = await officer.post<{ data: PersonalDataFound[] }>('/api/privacy/export', { email, format: 'json', findings })
+    expect(kindsOf(file.body.data)).toEqual(['chats'])
+    expect(JSON.stringify(file.body)).toContain('Bonjour')
+    const { body } = await officer.post<Erasure>('/api/privacy/erase', { email, findings })
+    expect(body.erased).toEqual({ chats: 1 })
+    const left = (await search()).flatMap(({ kind, findings: all }) => all.map(({ id }) => `${kind} ${id}`))
+    expect(body.kept.map(({ kind, id }) => `${kind} ${id}`).toSorted()).toEqual(left.toSorted())
+    expect(new Set(body.kept.map(({ reason }) => reason))).toEqual(new Set(['not chosen']))
+  })
+
+  test('does not hold the calls of a number that somebody typed, unless they are chosen', async () => {
+    await createPersonalData('caller@client.example.com')
+    const email = 'caller@client.example.com'
+    await product.db.update(requests).set({ phone: '418 555-0177' }).where(eq(requests.email, email))
+    const call = { startedAt: new Date(), direction: 'in' as const, caller: '+14185550177', callee: '100' }
+    const details = { agent: 'Zoé', durationMs: 1000, fileName: 'appel.wav', sha256: 's-177', storageKey: 'k-177', bytes: 4 }
+    const words = { searched: '4185550177', grams: gramsOf('4185550177'), type: 'wav' as const }
+    await product.db.insert(recordings).values({ ...call, ...details, ...words })
+    const officer = await product.signIn()
+    const found = await officer.post<PersonalDataFound[]>('/api/privacy/search', { email })
+    const calls = found.body.find(({ kind }) => kind === 'recordings')?.findings ?? []
+    expect(calls).toMatchObject([{ certain: false }])
+    const file = await officer.post<string>('/api/privacy/export', { email, format: 'json' })
+    expect(file.text).not.toContain('appel.wav')
+    const findings = [{ kind: 'recordings', id: calls[0]?.id ?? '' }]
+    const chosen = await officer.post<string>('/api/privacy/export', { email, format: 'json', findings })
+    expect(chosen.text).toContain('appel.wav')
+    const { body } = await officer.post<Erasure>('/api/privacy/erase', { email })
+    expect(body.erased).toEqual({ requests: 1, chats: 2 })
+    expect(body.kept).toEqual([{ kind: 'recordings', id: calls[0]?.id, reason: 'not chosen' }])
+    expect(await product.db.select({ file: recordings.fileName }).from(recordings)).toEqual([{ file: 'appel.wav' }])
   })
 
   test('that an erasure leaves is named with the reason, whatever its kind', async () => {

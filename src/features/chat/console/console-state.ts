@@ -61,6 +61,7 @@ export type ConsoleAction =
   | ({ type: 'listed'; chats: StaffChat[]; more: boolean; users: StaffPresence[] } & OwnAvailability)
   | { type: 'older'; chats: StaffChat[]; more: boolean }
   | { type: 'chat'; chat: StaffChat }
+  | { type: 'erased'; id: number }
   /** A message arrived, so that nobody types any more. */
   | { type: 'written'; id: number }
   | { type: 'presence'; users: StaffPresence[] }
@@ -117,6 +118,8 @@ export function reduceConsole(state: ConsoleState, action: ConsoleAction): Conso
       // A chat that was read earlier may arrive later: it must not overwrite a newer claim.
       if (state.chats.some((known) => known.id === action.chat.id && known.updated_at > action.chat.updated_at)) return state
       return { ...state, chats: merge(state.chats, [action.chat]) }
+    case 'erased':
+      return { ...state, chats: state.chats.filter(({ id }) => id !== action.id) }
     case 'written': {
       const { [action.id]: _ended, ...typing } = state.typing
       return { ...state, typing }

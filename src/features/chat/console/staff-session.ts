@@ -138,6 +138,11 @@ export function createStaffSession(
     if (chat?.id_user === userId && !message.bz_staff && !message.internal) alert({ type: 'message', chat, message })
     dispatch({ type: 'written', id: message.id })
   })
+  client.on('staff:erased', ({ id }) => {
+    dispatch({ type: 'erased', id })
+    client.forget(id)
+    for (const kind of ['answer', 'note'] as const) drafts.write(id, kind, '')
+  })
   client.on('staff:unanswered', ({ id }) => {
     const chat = findChat(id)
     if (chat?.status === 'waiting') alert({ type: 'unanswered', chat })

@@ -119,6 +119,17 @@ function createBroadcast(app: App) {
       queue.notify()
     },
 
+    /** A conversation in progress was erased: its visitor sees that it ended, and the consoles remove it. */
+    erased(chat: { id: number; key: string }, offer: ChatOffer | null) {
+      const room = visitors.in(chatRoom(chat.id))
+      room.emit('chat:closed', { id_chat: chat.key, transcript: false })
+      room.socketsLeave(chatRoom(chat.id))
+      staff.emit('staff:erased', { id: chat.id })
+      if (offer) broadcast.offerEnded(chat.id, offer, 'withdrawn')
+      queue.notify()
+      broadcast.presence().catch((error: unknown) => log.warn({ err: error }, 'the consoles did not receive who is free'))
+    },
+
     /** A technician reopened a closed conversation. */
     reopened(chat: { id: number; key: string }) {
       visitors.in(chatRoom(chat.id)).emit('chat:reopened', { id_chat: chat.key })

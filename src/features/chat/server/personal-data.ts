@@ -1,6 +1,8 @@
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import { broadcastOf } from './broadcast.ts'
+import { endOffer } from './ownership.ts'
 import { chatBlocks, chatFiles, chatMessages, chats } from './table.ts'
 import { unlinkChats } from '../../requests/server/service.ts'
 import { findChatSettings } from './settings.ts'
@@ -8,12 +10,11 @@ import { findChatSettings } from './settings.ts'
 const isWith = (email: string) => eq(sql`lower(${chats.clientEmail})`, email)
 
 /**
- * Conversations of a person with every message, file and rating, and their blocks; an open conversation is closed
- * before it can be erased. Messages and files go with their conversation, whoever deletes it.
+ * Conversations of a person with every message, file and rating, and their blocks; one in progress ends with its erasure.
+ * Messages and files go with their conversation, whoever deletes it.
  */
 export const chatData: PersonalDataKind = {
   kind: 'chats',
-  keptReason: 'open conversation',
   async find(db, email) {
     const found = await db.select().from(chats).where(isWith(email)).orderBy(asc(chats.id))
     if (found.length === 0) return findBlockData(db, email)
@@ -65,14 +66,26 @@ export const chatData: PersonalDataKind = {
     }))
     return [...conversations, ...sent, ...attached, ...(await findBlockData(db, email))]
   },
-  async erase(tx, email) {
-    const erased = await tx
-      .delete(chats)
-      .where(and(isWith(email), eq(chats.status, 'closed')))
-      .returning({ id: chats.id })
-    await unlinkChats(tx, idsOf(erased))
-    await tx.delete(chatBlocks).where(eq(chatBlocks.email, email))
-    return erased.length
+  async erase(tx, email, { isChosen = () => true, afterCommit } = {}) {
+    // Locked first: no message arrives between the reading and the deletion.
+    const found = await tx
+      .select({ id: chats.id, key: chats.key, status: chats.status })
+      .from(chats)
+      .where(isWith(email))
+      .orderBy(asc(chats.id))
+      .for('update')
+    const chosen = found.filter(({ id }) => isChosen(String(id)))
+    const open = chosen.filter(({ status }) => status !== 'closed')
+    for (const chat of open) {
+      const offer = await endOffer(tx, chat.id)
+      afterCommit?.((app) => broadcastOf(app).erased(chat, offer))
+    }
+    await tx.delete(chats).where(inArray(chats.id, idsOf(chosen)))
+    await unlinkChats(tx, idsOf(chosen))
+    const blocks = await tx.select({ id: chatBlocks.id }).from(chatBlocks).where(eq(chatBlocks.email, email))
+    const lifted = blocks.filter(({ id }) => isChosen(`blocks/${id}`))
+    await tx.delete(chatBlocks).where(inArray(chatBlocks.id, idsOf(lifted)))
+    return chosen.length + lifted.length
   },
   retention: {
     findDays: async (db) => (await findChatSettings(db)).retention_days,

@@ -211,12 +211,14 @@ export const pushData: PersonalDataKind = {
       },
     }))
   },
-  async erase(tx, email) {
-    const own = tx
-      .select({ id: users.id })
-      .from(users)
+  async erase(tx, email, { isChosen = () => true } = {}) {
+    const own = await tx
+      .select({ id: pushDevices.id })
+      .from(pushDevices)
+      .innerJoin(users, eq(users.id, pushDevices.userId))
       .where(eq(sql`lower(${users.email})`, email))
-    const erased = await tx.delete(pushDevices).where(inArray(pushDevices.userId, own)).returning({ id: pushDevices.id })
+    const ids = own.map(({ id }) => id).filter((id) => isChosen(String(id)))
+    const erased = await tx.delete(pushDevices).where(inArray(pushDevices.id, ids)).returning({ id: pushDevices.id })
     return erased.length
   },
   retention: {

@@ -223,8 +223,10 @@ export const subscriberData: PersonalDataKind = {
       },
     }))
   },
-  async erase(tx, email) {
-    const erased = await tx.delete(subscribers).where(isOf(email)).returning({ id: subscribers.id })
+  async erase(tx, email, { isChosen = () => true } = {}) {
+    const own = await tx.select({ id: subscribers.id }).from(subscribers).where(isOf(email))
+    const ids = own.map(({ id }) => id).filter((id) => isChosen(String(id)))
+    const erased = await tx.delete(subscribers).where(inArray(subscribers.id, ids)).returning({ id: subscribers.id })
     return erased.length
   },
   retention: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idParam } from '#src/lib/schemas.ts'
 import type { Routes } from '#src/server/types.ts'
 import {
+  eraseInput,
   erasure,
   exportInput,
   personalDataFound,
@@ -12,14 +13,8 @@ import {
   tableEnding,
 } from '../contract.ts'
 import { createIncident, findAllIncidents, findIncident, updateIncident } from './incidents.ts'
-import {
-  applyRetention,
-  findRetentionPeriods,
-  findTableEnds,
-  erasePersonalData,
-  exportPersonalData,
-  findPersonalData,
-} from './service.ts'
+import { erasePersonalData, exportPersonalData, findPersonalData } from './person.ts'
+import { applyRetention, findRetentionPeriods, findTableEnds } from './service.ts'
 
 const params = z.strictObject({ id: idParam })
 const config = { access: 'audit administrator' } as const
@@ -48,16 +43,16 @@ export const privacyRoutes: Routes = async (app) => {
     },
   )
   app.post('/export', { ...sensitive, schema: { body: exportInput } }, async (request, reply) => {
-    const { email, format } = request.body
-    const file = await exportPersonalData(app, request.author, email, format)
+    const { format } = request.body
+    const file = await exportPersonalData(app, request.author, request.body)
     return reply
       .type(format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="renseignements.${format}"`)
       .serializer((body: unknown) => body as string)
       .send(file)
   })
-  app.post('/erase', { ...sensitive, schema: { body: personInput, response: { 200: erasure } } }, (request) =>
-    erasePersonalData(app, request.author, request.body.email),
+  app.post('/erase', { ...sensitive, schema: { body: eraseInput, response: { 200: erasure } } }, (request) =>
+    erasePersonalData(app, request.author, request.body),
   )
   app.get('/retention', { config, schema: { response: { 200: z.array(retentionPeriod) } } }, () => findRetentionPeriods(app))
 

@@ -1,81 +1,17 @@
 import { and, asc, desc, eq, getTableName, inArray, lt, ne, or, sql } from 'drizzle-orm'
-import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { company } from '#company/company.ts'
 import { purgeSessions, publishEndedSessions } from '#src/features/people/sign-in/server/sessions.ts'
 import { translateAll } from '#src/lib/form-result.ts'
-import { csvLine } from '#src/lib/text/escape.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
-import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import type { HealthReport } from '#src/features/content/server/feature.ts'
 import type { App } from '#src/server/types.ts'
-import type { Erasure, PersonalDataFound, RetentionPeriod, TableEnding } from '../contract.ts'
+import type { RetentionPeriod, TableEnding } from '../contract.ts'
 import { retentionTexts } from '../texts.ts'
 import { incidentMonths, purgeIncidents } from './incidents.ts'
-
-/** All personal data of an email address, by kind. */
-export async function findPersonalData(app: App, email: string): Promise<PersonalDataFound[]> {
-  const address = email.toLowerCase()
-  const found = []
-  for (const { kind, find, erase } of app.personalData) {
-    const findings = await find(app.db, address)
-    if (findings.length > 0) found.push({ kind, erasable: erase !== null, findings })
-  }
-  return found
-}
-
-/** The same as a file for the person; the export is recorded in the audit log. */
-export async function exportPersonalData(app: App, author: Author, email: string, format: 'json' | 'csv') {
-  const found = await findPersonalData(app, email)
-  await app.db.transaction((tx) =>
-    recordChange(tx, author, { area: 'privacy', action: 'export personal data', entryId: proofOf(app, email) }),
-  )
-  if (format === 'json') return `${JSON.stringify({ email, exported_at: new Date().toISOString(), data: found }, null, 2)}\n`
-  const lines = found.flatMap(({ kind, findings }) =>
-    findings.flatMap(({ id, at, fields }) =>
-      Object.entries(fields).map(([name, value]) => csvLine([kind, id, at, name, value === null ? null : String(value)])),
-    ),
-  )
-  // The byte order mark makes spreadsheets read UTF-8.
-  return `\ufeff${csvLine(['kind', 'id', 'at', 'field', 'value'])}${lines.join('')}`
-}
-
-/**
- * Erases all erasable data but what a legal hold keeps, names whatever is left, and records the proof in the audit log: the
- * counts, and the address as a keyed hash.
- */
-export async function erasePersonalData(app: App, author: Author, email: string) {
-  const address = email.toLowerCase()
-  const proof = proofOf(app, email)
-  const erased: Record<string, number> = {}
-  const kept: Erasure['kept'] = []
-  await app.db.transaction(async (tx) => {
-    for (const { kind, erase } of inOrderOfErasure(app.personalData)) {
-      if (erase) erased[kind] = await erase(tx, address)
-    }
-    for (const { kind, find, findHeld, keptReason = 'retained' } of app.personalData) {
-      const held = new Set(await findHeld?.(tx, address))
-      const left = new Set([...held, ...(await find(tx, address)).map(({ id }) => id)])
-      for (const id of left) kept.push({ kind, id, reason: held.has(id) ? 'legal hold' : keptReason })
-    }
-    const after = { erased, ...(kept.length > 0 && { kept: kept.length }) }
-    await recordChange(tx, author, { area: 'privacy', action: 'erase personal data', entryId: proof, after })
-  })
-  return { proof, erased, kept }
-}
-
-/** Kinds found through other rows come first: once those rows are deleted, nothing leads to theirs. */
-function inOrderOfErasure(kinds: readonly PersonalDataKind[]) {
-  return [...kinds.filter(({ foundBy }) => foundBy), ...kinds.filter(({ foundBy }) => !foundBy)]
-}
-
-/** A keyed hash: it can be recomputed from the address, and the address cannot be recovered from it. */
-function proofOf(app: App, email: string) {
-  return createHmac('sha256', app.config.secret).update(`person\n${email.toLowerCase()}`).digest('hex').slice(0, 32)
-}
 
 const isAbout = (email: string) => or(eq(sql`lower(${mails.recipient})`, email), eq(sql`lower(${mails.replyTo})`, email))
 
@@ -97,11 +33,13 @@ export const mailData: PersonalDataKind = {
       },
     }))
   },
-  async erase(tx, email) {
-    const erased = await tx
-      .delete(mails)
+  async erase(tx, email, { isChosen = () => true } = {}) {
+    const own = await tx
+      .select({ id: mails.id })
+      .from(mails)
       .where(and(isAbout(email), eq(mails.onHold, false)))
-      .returning({ id: mails.id })
+    const ids = own.map(({ id }) => id).filter((id) => isChosen(String(id)))
+    const erased = await tx.delete(mails).where(inArray(mails.id, ids)).returning({ id: mails.id })
     return erased.length
   },
   async findHeld(db, email) {

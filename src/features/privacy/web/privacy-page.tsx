@@ -82,6 +82,7 @@ function PersonalDataSection() {
   const [isInvalid, setInvalid] = useState(false)
   const [busy, setBusy] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
   const run = async (work: () => Promise<void>) => {
@@ -99,27 +100,35 @@ function PersonalDataSection() {
       setBusy(false)
     }
   }
-  const search = async (address: string) =>
+  const search = async (address: string) => {
     setFound({ email: address, data: await callApi<PersonalDataFound[]>('POST', '/api/privacy/search', { email: address }) })
+    setChosen([])
+  }
+  /** Nothing where no candidate was ticked: the server takes whatever is certain. */
+  const choice = () => (chosen.length > 0 && found ? { findings: chosenOf(found.data, chosen) } : {})
   const erase = async (address: string) => {
     setConfirming(false)
-    const { proof, kept } = await callApi<Erasure>('POST', '/api/privacy/erase', { email: address })
+    const { proof, kept } = await callApi<Erasure>('POST', '/api/privacy/erase', { email: address, ...choice() })
     await search(address)
     const underHold = kept.filter(({ reason }) => reason === 'legal hold')
     const list = underHold.map(({ kind, id }) => `${kindName(t, kind)} ${id}`).join(', ')
     const held = underHold.length > 0 ? [t('heldBack', { count: underHold.length, list })] : []
     const others = Map.groupBy(
       kept.filter(({ reason }) => reason !== 'legal hold'),
-      ({ kind }) => kind,
+      ({ kind, reason }) => `${kind} ${reason}`,
     )
-    const left = [...others].map(([kind, all]) =>
-      t('leftOver', { kind: kindName(t, kind), count: all.length, reason: t(reasonKey(kind)) }),
-    )
-    setOutcome({ status: 'success', text: [t('erased', { proof }), ...held, ...left].join(' ') })
+    const left = [...others.values()].flatMap((all) => {
+      const [first] = all
+      if (!first) return []
+      const reason = t(first.reason === 'not chosen' ? 'notChosen' : reasonKey(first.kind))
+      return t('leftOver', { kind: kindName(t, first.kind), count: all.length, reason })
+    })
+    const result = proof === null ? t('nothingErased') : t('erased', { proof })
+    setOutcome({ status: proof === null ? 'error' : 'success', text: [result, ...held, ...left].join(' ') })
   }
   /** The address is sent in the body, never in a URL. */
   const saveExport = (address: string, format: 'json' | 'csv') =>
-    downloadFile('POST', '/api/privacy/export', { email: address, format })
+    downloadFile('POST', '/api/privacy/export', { email: address, format, ...choice() })
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     void run(() => search(email.trim()))
@@ -150,6 +159,8 @@ function PersonalDataSection() {
       {found && (
         <FoundByAddress
           data={found.data}
+          chosen={chosen}
+          onChoose={setChosen}
           onExport={(format) => void run(() => saveExport(found.email, format))}
           onErase={() => setConfirming(true)}
         />
@@ -167,10 +178,28 @@ function PersonalDataSection() {
   )
 }
 
-type FoundByAddressProps = { data: PersonalDataFound[]; onExport: (format: 'json' | 'csv') => void; onErase: () => void }
+/** Whatever is certain, and the candidates that were ticked. */
+function chosenOf(data: PersonalDataFound[], chosen: readonly string[]) {
+  return data.flatMap(({ kind, findings }) => {
+    const ids = new Set(findings.map(({ id }) => id))
+    return findings.flatMap(({ id, certain }) => {
+      const [parent = ''] = id.split('/', 1)
+      // A message goes with its conversation.
+      const isPart = parent !== id && ids.has(parent)
+      return (certain && !isPart) || chosen.includes(`${kind} ${id}`) ? [{ kind, id }] : []
+    })
+  })
+}
+
+type ChoiceProps = { chosen: readonly string[]; onChoose: (chosen: readonly string[]) => void }
+type FoundByAddressProps = ChoiceProps & {
+  data: PersonalDataFound[]
+  onExport: (format: 'json' | 'csv') => void
+  onErase: () => void
+}
 
 /** Personal data of one address by kind, with its actions. */
-function FoundByAddress({ data, onExport, onErase }: FoundByAddressProps) {
+function FoundByAddress({ data, chosen, onChoose, onExport, onErase }: FoundByAddressProps) {
   const t = useTexts(privacyTexts)
   if (data.length === 0) return <p role="status">{t('nothing')}</p>
   return (
@@ -178,8 +207,10 @@ function FoundByAddress({ data, onExport, onErase }: FoundByAddressProps) {
       <div>
         {data.map((one) => (
           <Disclosure key={one.kind} title={t('found', { kind: kindName(t, one.kind), count: one.findings.length })}>
-            {!one.erasable && <p className="mb-4 font-bold">{t(reasonKey(one.kind))}</p>}
-            <FindingList findings={one.findings} />
+            {(!one.erasable || one.findings.some(({ certain }) => !certain)) && (
+              <p className="mb-4 font-bold">{t(reasonKey(one.kind))}</p>
+            )}
+            <FindingList kind={one.kind} findings={one.findings} chosen={chosen} onChoose={onChoose} />
           </Disclosure>
         ))}
       </div>
@@ -190,9 +221,9 @@ function FoundByAddress({ data, onExport, onErase }: FoundByAddressProps) {
         <Button variant="secondary" onClick={() => onExport('csv')}>
           {t('exportCsv')}
         </Button>
-        {data.some((one) => one.erasable) && (
+        {(chosen.length > 0 || data.some((one) => one.erasable && one.findings.some(({ certain }) => certain))) && (
           <Button variant="danger" onClick={onErase}>
-            {t('erase')}
+            {chosen.length > 0 ? t('eraseChosen', { count: chosen.length }) : t('erase')}
           </Button>
         )}
       </div>
@@ -200,12 +231,13 @@ function FoundByAddress({ data, onExport, onErase }: FoundByAddressProps) {
   )
 }
 
-type Value = PersonalDataFound['findings'][number]['fields'][string]
+type FindingListProps = ChoiceProps & Pick<PersonalDataFound, 'kind' | 'findings'>
+type Finding = PersonalDataFound['findings'][number]
+type Value = Finding['fields'][string]
 
-/** Records of one kind, with their fields by name. */
-function FindingList({ findings }: { findings: PersonalDataFound['findings'] }) {
+/** Records of one kind, with their fields by name; what may be another person's is ticked one by one. */
+function FindingList({ kind, findings, chosen, onChoose }: FindingListProps) {
   const t = useTexts(fieldTexts)
-  const language = useLanguage()
   const nameOf = (field: string) => {
     const key = fieldKey(field)
     return key ? t(key) : field
@@ -215,10 +247,14 @@ function FindingList({ findings }: { findings: PersonalDataFound['findings'] }) 
     <ul className="grid gap-4">
       {findings.map((finding) => (
         <li key={finding.id} className="border-s-2 border-line ps-4">
-          <p className="font-bold text-ink">
-            <span>{`${finding.id} · `}</span>
-            <time dateTime={finding.at}>{formatDateTime(finding.at, language)}</time>
-          </p>
+          <FindingHead
+            finding={finding}
+            isChosen={chosen.includes(`${kind} ${finding.id}`)}
+            onChoose={(isChosen) => {
+              const others = chosen.filter((one) => one !== `${kind} ${finding.id}`)
+              onChoose(isChosen ? [...others, `${kind} ${finding.id}`] : others)
+            }}
+          />
           <dl className="text-sm wrap-anywhere">
             {Object.entries(finding.fields)
               .filter(([, value]) => value !== null && value !== '')
@@ -235,6 +271,25 @@ function FindingList({ findings }: { findings: PersonalDataFound['findings'] }) 
   )
 }
 
+type FindingHeadProps = { finding: Finding; isChosen: boolean; onChoose: (isChosen: boolean) => void }
+
+function FindingHead({ finding: { id, at, certain }, isChosen, onChoose }: FindingHeadProps) {
+  const language = useLanguage()
+  const name = (
+    <>
+      <span>{`${id} · `}</span>
+      <time dateTime={at}>{formatDateTime(at, language)}</time>
+    </>
+  )
+  if (certain) return <p className="font-bold text-ink">{name}</p>
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input type="checkbox" className="size-5" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+      <span className="font-bold text-ink">{name}</span>
+    </label>
+  )
+}
+
 type Key = keyof (typeof privacyTexts)['fr']
 
 /** Label of a kind of data; falls back to its key. */
@@ -246,7 +301,7 @@ const reasons: Record<string, Key> = {
   users: 'usersReason',
   employees: 'employeesReason',
   journal: 'journalReason',
-  chats: 'chatsReason',
+  recordings: 'recordingsReason',
 }
 
 const reasonKey = (kind: string): Key => reasons[kind] ?? 'retained'

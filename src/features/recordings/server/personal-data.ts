@@ -5,10 +5,14 @@ import { findPhonesOf } from '../../requests/server/service.ts'
 import { removeAll, removeOldRecordings, gramsOfWord, findRecordingSettings } from './service.ts'
 import { recordings } from './table.ts'
 
-/** Calls from and to the numbers in a person's requests; the audio itself is played from the list. */
+/**
+ * Calls from and to the numbers in a person's requests; the audio itself is played from the list. Anybody can type the
+ * number of another person into a form, so that none of them is taken for theirs.
+ */
 export const recordingData: PersonalDataKind = {
   kind: 'recordings',
   foundBy: ['requests'],
+  areCandidates: true,
   async find(db, email) {
     const rows = await callsOf(db, email)
     return rows.map((row) => ({
@@ -25,11 +29,11 @@ export const recordingData: PersonalDataKind = {
       },
     }))
   },
-  async erase(tx, email) {
+  async erase(tx, email, { isChosen = () => false } = {}) {
     const rows = await callsOf(tx, email)
     return removeAll(
       tx,
-      rows.filter(({ onHold }) => !onHold).map(({ id }) => id),
+      rows.filter(({ id, onHold }) => !onHold && isChosen(String(id))).map(({ id }) => id),
     )
   },
   async findHeld(db, email) {

@@ -54,14 +54,19 @@ export const requestData: PersonalDataKind = {
       ...(await findCorrections(db, email)),
     ]
   },
-  async erase(tx, email) {
-    const erased = await deleteRequests(tx, isFrom(email))
-    await tx.delete(requestBlocks).where(and(eq(requestBlocks.email, email), isNull(requestBlocks.requestId)))
+  async erase(tx, email, { isChosen = () => true } = {}) {
     // Also of a request that has another address since.
-    const corrections = (await readCorrections(tx, email)).filter(({ onHold }) => !onHold)
+    const corrections = (await readCorrections(tx, email)).filter(({ onHold, reference }) => !onHold && isChosen(reference))
+    const own = await tx.select({ id: requests.id, reference: requests.reference }).from(requests).where(isFrom(email))
+    const chosen = own.filter(({ reference }) => isChosen(reference)).map(({ id }) => id)
+    const erased = await deleteRequests(tx, inArray(requests.id, chosen))
+    const isBlocked = and(eq(requestBlocks.email, email), isNull(requestBlocks.requestId))
+    const lifted = isChosen(email)
+      ? await tx.delete(requestBlocks).where(isBlocked).returning({ email: requestBlocks.email })
+      : []
     const ids = corrections.map(({ entry }) => entry.id)
     if (ids.length > 0) await tx.delete(auditLogKeys).where(inArray(auditLogKeys.auditId, ids))
-    return erased + (await deleteEntriesBy(tx, email))
+    return erased + lifted.length + ids.length + (await deleteEntriesBy(tx, email, isChosen))
   },
   async findHeld(db, email) {
     const rows = await db
@@ -146,13 +151,13 @@ async function findBlocksOf(db: Database, email: string): Promise<Finding[]> {
 }
 
 /** Deletes what a person wrote in the requests of others, with its files and the mails that it came by. */
-async function deleteEntriesBy(tx: Database, email: string) {
+async function deleteEntriesBy(tx: Database, email: string, isChosen: (reference: string) => boolean) {
   const rows = await tx
-    .select({ id: requestEntries.id })
+    .select({ id: requestEntries.id, reference: requests.reference })
     .from(requestEntries)
     .innerJoin(requests, eq(requests.id, requestEntries.requestId))
     .where(and(isWrittenBy(email), eq(requests.onHold, false)))
-  const ids = rows.map(({ id }) => id)
+  const ids = rows.filter(({ reference }) => isChosen(reference)).map(({ id }) => id)
   if (ids.length === 0) return 0
   await tx.delete(inboxMails).where(inArray(inboxMails.entryId, ids))
   await tx.delete(requestEntries).where(inArray(requestEntries.id, ids))

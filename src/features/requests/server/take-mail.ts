@@ -297,8 +297,10 @@ export const inboxData: PersonalDataKind = {
       fields: { name: fromName, email: fromAddress, subject, state },
     }))
   },
-  async erase(tx, email) {
-    const erased = await tx.delete(inboxMails).where(isLooseMailOf(email)).returning({ id: inboxMails.id })
+  async erase(tx, email, { isChosen = () => true } = {}) {
+    const own = await tx.select({ id: inboxMails.id }).from(inboxMails).where(isLooseMailOf(email))
+    const ids = own.map(({ id }) => id).filter((id) => isChosen(String(id)))
+    const erased = await tx.delete(inboxMails).where(inArray(inboxMails.id, ids)).returning({ id: inboxMails.id })
     return erased.length
   },
   retention: {
