@@ -168,6 +168,35 @@ test.describe('the team’s administration', () => {
     await expect(staff.getByRole('row', { name: new RegExp(name) })).toHaveCount(0)
   })
 
+  test('puts the team in order by pointer and by keyboard, as visitors then see it, and undoes it', async ({ staff, page }) => {
+    await staff.goto('/admin/equipe')
+    await staff.getByRole('button', { name: 'Changer l’ordre' }).click()
+    const dialog = staff.getByRole('dialog', { name: 'Ordre sur le site' })
+    const handles = dialog.getByRole('button', { name: /^Déplacer / })
+    await handles.filter({ visible: true }).first().focus()
+    const first = (await dialog.getByRole('listitem').first().innerText()).replace(/\d+/, '').trim()
+    await staff.keyboard.press('ArrowDown')
+    await expect(dialog.getByRole('status')).toHaveText(new RegExp(`^${first}.: 2 sur `))
+    await expect(handles.nth(1)).toBeFocused()
+    await expectAccessible(staff)
+    const [from, to] = [await handles.nth(2).boundingBox(), await handles.first().boundingBox()]
+    const third = (await dialog.getByRole('listitem').nth(2).innerText()).replace(/\d+/, '').trim()
+    if (!from || !to) throw new Error('The handles are not visible.')
+    await staff.mouse.move(from.x + 9, from.y + 9)
+    await staff.mouse.down()
+    await staff.mouse.move(to.x + 9, to.y + 9, { steps: 6 })
+    await staff.mouse.up()
+    await expect(dialog.getByRole('listitem').first()).toContainText(third)
+    await dialog.getByRole('button', { name: 'Sauvegarder l’ordre' }).click()
+    await expect(staff.getByRole('row').nth(1)).toContainText(third)
+    await page.goto('/team')
+    const cards = page.locator('a[href*="/team/employe/"]')
+    await expect(cards.first()).toContainText(third)
+    await staff.getByRole('button', { name: 'Annuler le changement' }).click()
+    await expect(staff.getByText('L’ordre précédent est rétabli.')).toBeVisible()
+    await expect(cards.first()).toContainText(first)
+  })
+
   test('shows both versions to the second of two editors, and restores a deletion from the audit log', async ({
     staff,
     newPerson,

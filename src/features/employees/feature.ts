@@ -35,6 +35,13 @@ export const employees = defineFeature({
       list: '/api/employees/employes',
       isContent: true,
     },
+    {
+      area: 'employees',
+      kind: 'settings',
+      label: { fr: 'Ordre de l’équipe', en: 'Order of the team' },
+      path: '/admin/equipe',
+      needs: { area: 'employees', level: 'read_write' },
+    },
   ],
   liveAreas: ['employees'],
   publicPaths: ['/team'],
@@ -44,6 +51,7 @@ export const employees = defineFeature({
       sousdepartement: labelsOf(departmentTexts),
     },
     fields: {
+      ordre: { fr: 'Ordre', en: 'Order' },
       departement: { fr: 'Département', en: 'Department' },
       sousdepartement: { fr: 'Sous département', en: 'Sub-department' },
       photo: { fr: 'Photo', en: 'Photo' },

@@ -36,6 +36,13 @@ export const jobs = defineFeature({
       richText: ['description', 'description_en'],
       isContent: true,
     },
+    {
+      area: 'jobs',
+      kind: 'settings',
+      label: { fr: 'Ordre des emplois', en: 'Order of the jobs' },
+      path: '/admin/emplois',
+      needs: { area: 'jobs', level: 'read_write' },
+    },
   ],
   liveAreas: ['jobs'],
   publicPaths: ['/emploi'],
@@ -50,6 +57,7 @@ export const jobs = defineFeature({
       },
     },
     fields: {
+      ordre: { fr: 'Ordre', en: 'Order' },
       opens_on: { fr: 'Premier jour d’affichage', en: 'Posting start date' },
       closes_on: { fr: 'Dernier jour d’affichage', en: 'Posting end date' },
       employment_type: { fr: 'Type d’emploi', en: 'Employment type' },

@@ -14,6 +14,12 @@ const path = '/api/versions'
 let product: TestApp
 beforeAll(async () => {
   product = await startTestApp()
+  // What can be put in order.
+  const staff = await product.signIn()
+  for (const name of ['Un', 'Deux']) {
+    await staff.post('/api/employees/employes', { ...employee, nom: name, description: name })
+    await staff.post('/api/jobs/emplois', { titre: name })
+  }
 })
 afterAll(() => product.stop())
 
@@ -45,6 +51,8 @@ const settings: [area: string, address: string, field: string, value: unknown][]
   ['chat', '/api/chat/settings', 'expected_wait', 'Une minute'],
   ['requests', '/api/requests/requests/settings', 'reopen_days', 77],
   ['recordings', '/api/recordings/settings', 'retention_days', 7],
+  ['employees', '/api/employees/employes/order', 'id_ordre', [2, 1]],
+  ['jobs', '/api/jobs/emplois/order', 'id_ordre', [1, 2]],
 ]
 
 test('the kinds of content below are all there are, but networks and long texts', () => {

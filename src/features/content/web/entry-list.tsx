@@ -6,6 +6,7 @@ import { hasRight } from '#src/lib/rights.ts'
 import { ButtonAnchor, ButtonLink, Button } from '#src/ui/components/button.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
 import { buttonTexts, entryTexts } from '../texts.ts'
+import { OrderButton } from '../order/web/order-dialog.tsx'
 import { AdminHead } from './admin-head.tsx'
 import { useRights, useRight } from './admin-context.ts'
 import type { EntryColumn } from './list-controls.tsx'
@@ -31,13 +32,15 @@ type EntryListProps<Row> = EntryTableProps<Row> & {
   exported?: ExportedColumn<Row>[]
   /** The rows of the file, where the list shows only some of them. */
   readAll?: () => Promise<readonly Row[]>
+  /** Where the order of the rows is changed, and which of them it is about; undefined where they have a fixed order. */
+  ordered?: { path: string; has?: (row: Row) => boolean } | undefined
 }
 
 /** A column of the file for spreadsheets; a moment comes as the local time of the company, which they take for a date. */
 type ExportedColumn<Row> = { header: string; value: (row: Row) => string | number | null; isMoment?: boolean }
 
 /** A page with one list of edited content: title, Retour, Nouveau, and the table (R-77, R-82, R-84). */
-export function EntryList<Row>({ createPath, backTo, exported, readAll, ...table }: EntryListProps<Row>) {
+export function EntryList<Row>({ createPath, backTo, exported, readAll, ordered, ...table }: EntryListProps<Row>) {
   const t = useTexts(buttonTexts)
   useRight([table.area], 'read_only')
   const canWrite = hasRight(useRights(), table.area, 'read_write')
@@ -47,8 +50,12 @@ export function EntryList<Row>({ createPath, backTo, exported, readAll, ...table
     const content = csvFile(exportedRows(columns, readAll ? await readAll() : table.rows), language)
     saveFile(`${table.title}.csv`, new Blob([content], { type: 'text/csv' }))
   }
+  const inOrder = ordered ? table.rows.filter((row) => ordered.has?.(row) ?? true) : []
   const actions = (
     <>
+      {ordered && canWrite && inOrder.length > 1 && (
+        <OrderButton path={ordered.path} entries={inOrder.map((row) => ({ id: table.rowKey(row), name: table.rowName(row) }))} />
+      )}
       {exported && (readAll || table.rows.length > 0) && (
         <Button
           variant="secondary"

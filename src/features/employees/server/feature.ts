@@ -7,6 +7,8 @@ import { employeeRoutes } from './routes.ts'
 import { employees as table } from './table.ts'
 import { removeUnusedPictures, storeDrawings, unusedPictureDays } from '#src/features/content/server/pictures.ts'
 import { pictures } from '#src/features/content/server/pictures-table.ts'
+import { orderSettings } from '#src/features/content/order/server/order.ts'
+import { entryOrders } from '#src/features/content/order/server/table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { employees } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -25,6 +27,7 @@ const pageServices = (app: App) => ({
 export const employeesServer = serverFeature(employees, {
   api: { '/api/employees/employes': employeeRoutes },
   content: [employeeContent],
+  settings: orderSettings(employeeContent),
   pageServices: (app) => ({ employees: pageServices(app) }),
   findAddresses: async (app) => (await readEmployees(app, {})).map((employee) => `/team/employe/${employee.id_employe}`),
   async findTeamRecord(app, id) {
@@ -40,6 +43,11 @@ export const employeesServer = serverFeature(employees, {
   },
   personalData: [employeeData],
   tableEnds: [
+    {
+      tables: [entryOrders],
+      label: { fr: 'Ordre de l’équipe et des emplois', en: 'Order of the team and of the jobs' },
+      reason: { fr: 'Une ligne par liste, toujours en vigueur.', en: 'One row per list, which always applies.' },
+    },
     {
       tables: [pictures],
       label: { fr: 'Photos qui ne servent plus', en: 'Photos no longer used' },

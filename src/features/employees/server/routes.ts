@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { registerOrderRoutes } from '#src/features/content/order/server/order.ts'
 import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
 import { Invalid } from '#src/server/problems.ts'
 import { sendShared } from '#src/server/cache/shared-responses.ts'
@@ -18,6 +19,7 @@ export const employeeRoutes: Routes = async (app) => {
   app.get('/', { config: { access: 'public' }, schema: { querystring, response } }, async (request, reply) =>
     sendShared(request, reply, await readEmployees(app, readFilter(request.query.where)), response[200]),
   )
+  registerOrderRoutes(app, employeeContent)
   registerContentRoutes(app, {
     content: employeeContent,
     output: employee,

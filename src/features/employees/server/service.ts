@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { placeIn } from '#src/features/content/order/server/order.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import { isStoredPhoto, storePhoto } from '#src/features/content/server/pictures.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
@@ -15,7 +16,7 @@ import { employees } from './table.ts'
 
 type Row = typeof employees.$inferSelect
 
-const order = [asc(employees.name), asc(employees.id)]
+const order = [placeIn('employees', employees.id, 'last'), asc(employees.name), asc(employees.id)]
 
 export const employeeContent = defineContent<typeof employees, Employee, EmployeeInput>({
   entry: feature.entries[0],

@@ -31,6 +31,7 @@ export default function AdminEmployeesPage({ loaderData }: Route.ComponentProps)
       editPath={(employee) => `/admin/equipe_edit/${employee.id_employe}`}
       editLabel={t('edit')}
       rows={loaderData.employees}
+      ordered={{ path: '/api/employees/employes/order' }}
       rowKey={(employee) => employee.id_employe}
       rowName={(employee) => employee.nom}
       remove={(employee) => callApi('DELETE', `/api/employees/employes/${employee.id_employe}`)}

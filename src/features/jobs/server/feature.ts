@@ -6,6 +6,7 @@ import type { App } from '#src/server/types.ts'
 import { jobRoutes } from './routes.ts'
 import { isPublic, jobContent, jobPages, readOpenJobs, readPublicJob } from './service.ts'
 import { jobs as table } from './table.ts'
+import { orderSettings } from '#src/features/content/order/server/order.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { jobs } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -24,6 +25,7 @@ const pageServices = (app: App) => ({
 export const jobsServer = serverFeature(jobs, {
   api: { '/api/jobs/emplois': jobRoutes },
   content: [jobContent],
+  settings: orderSettings(jobContent),
   pageWriters: { jobs: jobPages },
   tableEnds: [
     {

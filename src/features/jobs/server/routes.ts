@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { registerOrderRoutes } from '#src/features/content/order/server/order.ts'
 import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
 import { followSchedule } from '#src/features/content/server/schedule.ts'
 import { sendShared } from '#src/server/cache/shared-responses.ts'
@@ -25,6 +26,7 @@ export const jobRoutes: Routes = async (app) => {
     const { jobs, total } = await findOlderJobs(app.db, page)
     return reply.header('x-total-count', total).send(jobs)
   })
+  registerOrderRoutes(app, jobContent)
   registerContentRoutes(app, {
     content: jobContent,
     output: job,

@@ -7,6 +7,7 @@ import { dayIn } from '#src/lib/time/dates.ts'
 import { daySpan } from '#src/lib/time/zoned-time.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
+import { placeIn } from '#src/features/content/order/server/order.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import { earliest } from '#src/features/content/server/schedule.ts'
 import { NotFound } from '#src/server/problems.ts'
@@ -22,6 +23,9 @@ import { jobs } from './table.ts'
 
 type Row = typeof jobs.$inferSelect
 
+/** A new posting comes before those that staff put in order. */
+const order = [placeIn('jobs', jobs.id, 'first'), desc(jobs.createdAt), desc(jobs.id)]
+
 export const jobContent = defineContent<typeof jobs, Job, JobInput>({
   entry: feature.entries[0],
   input: jobInput,
@@ -29,7 +33,7 @@ export const jobContent = defineContent<typeof jobs, Job, JobInput>({
   nameOf: (job) => job.titre,
   reviewOf: (job) => (job.state === 'closed' ? null : { pairs: jobPairs, fields: job }),
   table: jobs,
-  orderBy: [desc(jobs.createdAt), desc(jobs.id)],
+  orderBy: order,
   pairs: jobPairs,
   toEntity: (row) => ({
     id_emploi: row.id,
@@ -69,7 +73,7 @@ export function readOpenJobs({ content, db }: Reader) {
       .select()
       .from(jobs)
       .where(or(isNull(jobs.closesOn), gte(jobs.closesOn, today())))
-      .orderBy(...newest)
+      .orderBy(...order)
     return rows.map(jobContent.toEntity).filter((job) => job.state === 'open')
   })
 }
@@ -84,7 +88,7 @@ export async function findCurrentJobs(db: Database): Promise<Job[]> {
     .select()
     .from(jobs)
     .where(or(isNull(jobs.closesOn), not(isOlder())))
-    .orderBy(...newest)
+    .orderBy(...order)
   return rows.map(jobContent.toEntity)
 }
 

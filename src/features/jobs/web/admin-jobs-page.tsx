@@ -33,6 +33,7 @@ export default function AdminJobsPage({ loaderData: { jobs, older, total } }: Ro
         editPath={(job) => `/admin/emploi_edit/${job.id_emploi}`}
         editLabel={t('edit')}
         rows={jobs}
+        ordered={older ? undefined : { path: '/api/jobs/emplois/order', has: ({ state }) => state !== 'closed' }}
         rowKey={(job) => job.id_emploi}
         rowName={titleOf}
         remove={(job) => callApi('DELETE', `/api/jobs/emplois/${job.id_emploi}`)}

@@ -1,0 +1,36 @@
+import { defineTexts } from '#src/lib/language/texts.ts'
+
+export const orderTexts = defineTexts({
+  fr: {
+    arrange: 'Changer l’ordre',
+    title: 'Ordre sur le site',
+    hint: 'Faites glisser une ligne par sa poignée, ou servez-vous des flèches. Au clavier : choisissez une poignée, puis les touches ↑, ↓, Début et Fin.',
+    handle: 'Déplacer {name}, {place} sur {count}',
+    up: 'Monter {name}',
+    down: 'Descendre {name}',
+    moved: '{name} : {place} sur {count}',
+    usual: 'Ordre par défaut',
+    cancel: 'Annuler',
+    save: 'Sauvegarder l’ordre',
+    saved: 'L’ordre est sauvegardé.',
+    undo: 'Annuler le changement',
+    undone: 'L’ordre précédent est rétabli.',
+    failed: 'L’ordre n’est pas sauvegardé',
+  },
+  en: {
+    arrange: 'Change the order',
+    title: 'Order on the site',
+    hint: 'Drag a row by its handle, or use the arrows. By keyboard: select a handle, then the keys ↑, ↓, Home and End.',
+    handle: 'Move {name}, {place} of {count}',
+    up: 'Move {name} up',
+    down: 'Move {name} down',
+    moved: '{name}: {place} of {count}',
+    usual: 'Default order',
+    cancel: 'Cancel',
+    save: 'Save order',
+    saved: 'The order has been saved.',
+    undo: 'Undo',
+    undone: 'The former order is back.',
+    failed: 'The order has not been saved',
+  },
+})
