@@ -176,7 +176,12 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
                 },
                 {
                   header: t('assignee'),
-                  cell: (row) => row.assigned_to?.display_name ?? <span className="text-ink-2">{t('nobody')}</span>,
+                  cell: (row) =>
+                    row.assigned_to ? (
+                      <bdi>{row.assigned_to.display_name}</bdi>
+                    ) : (
+                      <span className="text-ink-2">{t('nobody')}</span>
+                    ),
                 },
                 { header: t('mailState'), cell: (row) => <WorstMail row={row} /> },
                 {
