@@ -309,8 +309,8 @@ describe('a WordPress export', () => {
     `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:postmeta>`
   const wpml = (language: string, group: string) =>
     meta('_wpml_import_language_code', language) + meta('_wpml_import_translation_group', group)
-  const site = (items: string, before = '') =>
-    `<?xml version="1.0" encoding="UTF-8"?>${before}<rss version="2.0" xmlns:content="c" xmlns:wp="w"><channel><language>fr-CA</language><wp:wxr_version>1.2</wp:wxr_version>${items}</channel></rss>`
+  const site = (items: string, before = '', head = '') =>
+    `<?xml version="1.0" encoding="UTF-8"?>${before}<rss version="2.0" xmlns:content="c" xmlns:wp="w"><channel><language>fr-CA</language><wp:wxr_version>1.2</wp:wxr_version>${head}${items}</channel></rss>`
 
   test('comes as drafts, its languages joined, and the rest counted with its reason', async () => {
     const word = unique()
@@ -339,9 +339,10 @@ describe('a WordPress export', () => {
       created: { articles: 3 },
       refused_total: 3,
       left_out: { translations: 2, bin: 1, attachments: 1, comments: 1 },
-      total: 11,
+      total: 16,
     })
-    expect(await run(staff, body.id_import)).toMatchObject({ state: 'done', created: { articles: 3 } })
+    const done = await run(staff, body.id_import)
+    expect(done).toMatchObject({ state: 'done', created: { articles: 3, company: 5 } })
     const found = (await product.db.select().from(articles)).filter(({ title }) => title.startsWith(word))
     expect(found.map(({ isPublished }) => isPublished)).toEqual([false, false, false])
     expect(found.find(({ title }) => title.endsWith('vocale'))).toMatchObject({
@@ -352,10 +353,60 @@ describe('a WordPress export', () => {
     expect(found.find(({ title }) => title.endsWith('imprimante'))?.bodyEn).toContain('C')
     expect(found.find(({ title }) => title.endsWith('seul'))?.title).toBe(`${word} <b> & seul`)
     expect((await send(staff, { kind: 'wordpress', source: `https://${word}.example` }, content)).body).toMatchObject({
-      known: 3,
+      known: 8,
     })
     const changed = await send(staff, { kind: 'wordpress', as: 'notes' }, content)
     expect(changed.body).toMatchObject({ created: { notes: 3 } })
+  })
+
+  test('keeps its old addresses, each in its language, until it is undone', async () => {
+    const word = unique()
+    const origin = `https://${word}.example/blogue`
+    const at = (id: number, path: string, more = '') =>
+      item(id, `${word} ${id}`, '<p>A</p>', more).replace(`https://ancien.example/${id}/`, `https://${word}.example${path}`)
+    const content = site(
+      [
+        at(1, `/${word}/bo%C3%AEte/`, polylang('fr', 'pll_1')),
+        at(2, `/en/${word}/voicemail/`, polylang('en', 'pll_1')),
+        at(3, `/?p=${word.length}`),
+        at(4, '/contact/'),
+        at(5, '/'),
+        at(6, `/${word}/brouillon/`).replace('>publish<', '>draft<'),
+        item(7, `${word} ailleurs`, '<p>A</p>'),
+        at(8, `/${word}/secret/`, '<wp:post_password>abc</wp:post_password>'),
+      ].join(''),
+      '',
+      `<wp:base_site_url>https://${word}.example/</wp:base_site_url><wp:base_blog_url>${origin}/</wp:base_blog_url>`,
+    )
+    const tried = await send(staff, { kind: 'wordpress' }, content, 'site.xml')
+    const expected = { created: { articles: 6, company: 3 }, refused_total: 2, left_out: { translations: 1 }, total: 12 }
+    expect(tried.body).toMatchObject({ ...expected, source: origin })
+    const done = await run(staff, tried.body.id_import)
+    expect(done).toMatchObject({ ...expected, state: 'done' })
+    expect(done.refused.map(({ name }) => name)).toEqual([`${word} 8`, '/contact/'])
+    const [article] = (await product.db.select().from(articles)).filter(({ title }) => title === `${word} 1`)
+    const list = async () =>
+      (await staff.get<{ from: string; to: string; state: string }[]>(`/api/redirects/redirects?q=${word}`)).body
+    expect((await list()).map(({ from, to, state }) => [from, to, state]).toSorted()).toEqual(
+      [
+        [`/?p=${word.length}`, expect.stringMatching(/^\/aide\//), 'waiting'],
+        [`/en/${word}/voicemail/`, `/aide/${article?.slugEn}?lang=en`, 'waiting'],
+        [`/${word}/boîte/`, `/aide/${article?.slug}`, 'waiting'],
+      ].toSorted(),
+    )
+    const again = await send(staff, { kind: 'wordpress' }, content.replace('<p>A</p>', '<p>B</p>'), 'site.xml')
+    expect(again.body).toMatchObject({ updated: { articles: 1 }, known: 8, refused_total: 2 })
+    const undone = await staff.post<ImportResult>(`/api/imports/imports/${tried.body.id_import}/undo`)
+    expect(undone.body).toMatchObject({ state: 'undone', left: 0 })
+    expect(await list()).toEqual([])
+  })
+
+  test('whose page is refused leaves no address behind', async () => {
+    const word = unique()
+    const long = item(1, word, `<p>${'a'.repeat(10_001)}</p>`).replace('/1/', `/${word}/`)
+    const { body } = await send(staff, { kind: 'wordpress', as: 'notes' }, site(long), 'site.xml')
+    expect(body).toMatchObject({ created: {}, refused_total: 2 })
+    expect(body.refused[1]?.reason).toMatch(/page that this address led to/)
   })
 
   test('with a megabyte of what never ends is read in one pass', () => {
@@ -370,9 +421,11 @@ describe('a WordPress export', () => {
   test('becomes notices of the day here, and none that is cut', async () => {
     const word = unique()
     const day = '<wp:post_date_gmt>2024-03-05 02:00:00</wp:post_date_gmt>'
-    const content = site(item(1, word, '<p>A</p>', day) + item(2, `${word} long`, `<p>${'a'.repeat(10_001)}</p>`, day))
+    const content = site(
+      item(1, word, '<p>A</p>', day) + item(2, `${word} long`, `<p>${'a'.repeat(10_001)}</p>`, day),
+    ).replaceAll('ancien.example/', `ancien.example/${word}/`)
     const { body } = await send(staff, { kind: 'wordpress', as: 'notes' }, content, 'site.xml')
-    expect(body).toMatchObject({ created: { notes: 1 }, refused_total: 1 })
+    expect(body).toMatchObject({ created: { notes: 1, company: 1 }, refused_total: 2 })
     expect(body.refused[0]?.reason_fr).toMatch(/10\s?000/)
     await run(staff, body.id_import)
     const stored = (await product.db.select().from(notes)).filter(({ note }) => note.startsWith(word))
@@ -383,7 +436,7 @@ describe('a WordPress export', () => {
     const word = unique()
     const content = site(item(1, `${word} a`, '<p>A</p>', wpml('fr', '')) + item(2, `${word} b`, '<p>B</p>', wpml('en', '')))
     const { body } = await send(staff, { kind: 'wordpress' }, content, 'site.xml')
-    expect(body).toMatchObject({ left_out: {}, total: 2 })
+    expect(body).toMatchObject({ left_out: {}, total: 4 })
   })
 
   test.each([
@@ -392,6 +445,8 @@ describe('a WordPress export', () => {
     ['a file that ends in the middle', site(item(1, 'a', 'x')).slice(0, -20), /ligne 1/],
     ['another kind of XML', '<?xml version="1.0"?><rss><channel/></rss>', /WordPress/],
     ['NUL', site(item(1, 'a\0b', 'x')), /ligne 1/],
+    ['a text that never ends', `${site('').slice(0, -16)}<![CDATA[${'a'.repeat(6_000_000)}`, /5 Mo/],
+    ['elements in elements', site('<a>'.repeat(101)), /imbriqués/],
   ])('with %s is refused in words', async (_name, content, message) => {
     const { status, body } = await send(staff, { kind: 'wordpress' }, content, 'site.xml')
     expect(status).toBe(422)

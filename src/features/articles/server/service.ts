@@ -326,4 +326,11 @@ export const articlePages: ImportWriter = {
   async update(tx, id, values) {
     await articleContent.importer.update(tx, id, await withSlugs(tx, values as ArticleInput, id))
   },
+  async findPages(db, ids) {
+    const rows = await db
+      .select({ id: articles.id, fr: articles.slug, en: articles.slugEn })
+      .from(articles)
+      .where(inArray(articles.id, ids))
+    return new Map(rows.map(({ id, fr, en }) => [id, { fr: `/aide/${fr || en}`, en: `/aide/${en || fr}?lang=en` }]))
+  },
 }

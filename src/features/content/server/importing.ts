@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Label } from '#src/lib/feature.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import type { Area } from '#src/lib/rights.ts'
 import type { Config } from '#src/server/config.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -53,6 +54,8 @@ export type ImportWriter = {
   remove: (tx: Database, ids: number[]) => Promise<void>
   /** A mark of each stored entry that changes when somebody edits it; an entry that was deleted has none. */
   findMarks: (tx: Database, ids: number[]) => Promise<Map<number, string>>
+  /** Where visitors read stored entries, in each language, for the old addresses that lead there. */
+  findPages?: (db: Database, ids: number[]) => Promise<Map<number, Record<Language, string>>>
   /** Its page in the administration; `:id` stands for its number. */
   path?: string
 }
@@ -70,6 +73,8 @@ export type SourceEntry = {
   /** Its fields, for the comparison before the import. */
   shown?: readonly ShownField[]
   refused?: Label
+  /** The entry of the same source whose page here becomes the `to` of the values. */
+  leadsTo?: { id: string; language: Language }
 }
 export type ShownField = { label: string; text: string }
 /** Parts of a source that are never imported, such as revisions, which are only counted. */
@@ -117,6 +122,8 @@ export type Importer = {
   | {
       /** Its pages become what the page writers of the features store, by the choices in the map. */
       usesPages?: true
+      /** The address of the site or system that a file came from, where nobody named it. */
+      findSource?: (file: Pick<ImportSource, 'path' | 'charset'>) => Promise<string | null>
       /** What can be chosen before the import, and the choices as they are. */
       findChoices?: (source: ImportSource) => Promise<ImportChoices>
       /** Reads its entries in a stable order, without holding the file in memory; the positions let an import go on. */
@@ -133,8 +140,6 @@ export type WebPage = {
   category: string
   /** ISO 8601. */
   date: string | null
-  /** Its addresses on the other site: paths, with the query of an id. */
-  addresses: { path: string; language: 'fr' | 'en' }[]
 }
 
 const messages: [RegExp, (found: RegExpExecArray) => Label][] = [

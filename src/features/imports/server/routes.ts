@@ -24,6 +24,7 @@ import {
   findImporter,
   findImports,
   findKinds,
+  findSource,
   importFolder,
   mayImport,
   prepareImport,
@@ -162,7 +163,8 @@ async function receiveImport(app: App, request: FastifyRequest) {
     const chosen = as ? { ...map, '*': as } : map
     requireAreas(app, request, { kind, map: chosen ?? {} })
     const { sha256, charset } = await examineFile(path)
-    const given = { kind, file, path, charset, map: chosen, source: source?.trim() || sha256, ownsFile: true }
+    const named = source?.trim() || (await findSource(findImporter(app, kind), { path, charset }))
+    const given = { kind, file, path, charset, map: chosen, source: named ?? sha256, ownsFile: true }
     return await prepareImport(app, request.author, request.actor.rights, given)
   } catch (error) {
     await rm(path, { force: true })

@@ -127,6 +127,7 @@ async function takeAll(app: App, row: ImportRow, stopping: AbortSignal) {
   const writers = writersOf(app, importer)
   const source = sourceOf(app, row, String(row.id))
   const batch = { importId: row.id, source: row.source, writers, context: source.context, holder, leaseMs }
+  const planned = new Set<string>()
   let { counts } = row
   let done = 0
   for await (const { entries, leftOut, read } of inBatches(openEntries(importer, source))) {
@@ -143,7 +144,7 @@ async function takeAll(app: App, row: ImportRow, stopping: AbortSignal) {
     const startedAt = performance.now()
     const next = structuredClone(counts)
     for (const one of leftOut) countLeftOut(next, one.leftOut, one.count)
-    const decisions = await decideAll(app.db, row.source, writers, source.context, entries)
+    const decisions = await decideAll({ db: app.db, planned, ...batch }, entries)
     counts = await writeAll(app.db, batch, decisions, done, next)
     // Pages get as much time as the import.
     await pause(Math.min(performance.now() - startedAt, 200))

@@ -36,7 +36,13 @@ export function findImporter(app: App, kind: string): Importer {
 }
 
 export const writersOf = (app: App, importer: Importer): Writers =>
-  'usesPages' in importer ? { ...importer.writers, ...app.pageWriters } : importer.writers
+  'usesPages' in importer
+    ? { ...importer.writers, ...app.pageWriters, ...app.importers.find(({ kind }) => kind === 'redirects')?.writers }
+    : importer.writers
+
+/** The address of the site or system that a file tells itself. */
+export const findSource = async (importer: Importer, file: Pick<ImportSource, 'path' | 'charset'>) =>
+  'findSource' in importer ? ((await importer.findSource?.(file)) ?? null) : null
 
 /** Areas that an import writes in: those of its kind, and those that its choices name. */
 export function areasOf(app: App, importer: Importer, map: Record<string, string>): Area[] {
@@ -174,12 +180,13 @@ async function tryOut(app: App, importer: Importer, given: Pick<ImportRow, 'path
     rm(asked.workFolder, { recursive: true, force: true }),
   )
   const source = { ...asked, map }
+  const batch = { db: app.db, source: given.source, writers, context: source.context, planned: new Set<string>() }
   const counts = noCounts()
   const preview: PreviewEntry[] = []
   const refusals: Refusal[] = []
   let total = 0
   const decide = async (entries: SourceEntry[]) => {
-    const decisions = await decideAll(app.db, given.source, writers, source.context, entries)
+    const decisions = await decideAll(batch, entries)
     countAll(counts, decisions, writers)
     for (const one of decisions) {
       if (preview.length < previewMax) preview.push(previewOf(importer, writers, one))
@@ -221,6 +228,7 @@ const pageFields = [
   { name: 'subject', label: { fr: 'Objet', en: 'Subject' } },
   { name: 'target', label: { fr: 'Cible', en: 'Target' } },
   { name: 'date', label: { fr: 'Date', en: 'Date' } },
+  { name: 'from', label: { fr: 'Ancienne adresse', en: 'Old address' } },
 ]
 
 type Read = { entries: SourceEntry[]; leftOut: LeftOut[]; read: number }

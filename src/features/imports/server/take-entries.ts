@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ImportContext, ImportWriter, SourceEntry } from '#src/features/content/server/importing.ts'
 import { cut, Refused } from '#src/features/content/server/importing.ts'
 import type { Label } from '#src/lib/feature.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { isUniqueViolation } from '#src/server/database/database.ts'
 import type { PreviewEntry } from '../contract.ts'
@@ -42,6 +43,7 @@ const reasons = {
     en: 'Already imported; its changes at the source are not taken over.',
   },
   taken: { fr: 'Une fiche d’ici a déjà cette valeur unique.', en: 'An entry here already has this unique value.' },
+  page: { fr: 'La page où cette adresse menait n’est pas importée.', en: 'The page that this address led to is not imported.' },
   unknown: { fr: 'Ce type de fiche ne peut pas être importé.', en: 'This type of entry cannot be imported.' },
 }
 
@@ -51,8 +53,17 @@ const add = (counts: Record<string, number>, name: string, by = 1) => {
   counts[name] = (counts[name] ?? 0) + by
 }
 
-/** Decides about entries of a source, in their order; nothing is written. */
-export async function decideAll(db: Database, source: string, writers: Writers, context: ImportContext, entries: SourceEntry[]) {
+/** Decides about entries of a source, in their order; nothing is written. `planned` collects those that this import creates. */
+export async function decideAll(
+  {
+    db,
+    source,
+    writers,
+    context,
+    planned,
+  }: { db: Database; source: string; writers: Writers; context: ImportContext; planned: Set<string> },
+  entries: SourceEntry[],
+) {
   const given = entries.map((entry) => ({ entry, key: hashOf(entry.id), digest: hashOf(JSON.stringify(entry.values)) }))
   const known = await findKnown(
     db,
@@ -60,6 +71,9 @@ export async function decideAll(db: Database, source: string, writers: Writers, 
     given.map(({ key }) => key),
   )
   const marks = await findMarks(db, writers, [...known.values()])
+  const leading = entries.flatMap(({ leadsTo }) => (leadsTo ? hashOf(leadsTo.id) : []))
+  const pages = leading.length > 0 ? await findKnown(db, source, leading) : new Map<string, Known>()
+  const isLost = ({ leadsTo }: SourceEntry) => leadsTo && !planned.has(hashOf(leadsTo.id)) && !pages.has(hashOf(leadsTo.id))
   const decisions: Decision[] = []
   const earlier = new Map<string, string>()
   for (const one of given) {
@@ -72,8 +86,10 @@ export async function decideAll(db: Database, source: string, writers: Writers, 
           ? { ...decision, outcome: 'known' }
           : { ...decision, outcome: 'refused', reason: reasons.repeated },
       )
+    else if (isLost(one.entry)) decisions.push({ ...decision, outcome: 'refused', reason: reasons.page })
     else decisions.push({ ...decision, ...(await decide(decision, writers[name], known.get(one.key), marks, context)) })
     if (!one.entry.refused) earlier.set(one.key, one.digest)
+    if (decisions.at(-1)?.outcome === 'created' && !one.entry.leadsTo) planned.add(one.key)
   }
   return refuseTaken(db, writers, decisions)
 }
@@ -219,11 +235,7 @@ async function createPart(tx: Database, { importId, source, writers, context }: 
   const name = part[0]?.writer ?? ''
   const writer = writers[name]
   if (!writer) throw new Refused(reasons.unknown)
-  const ids = await writer.create(
-    tx,
-    part.map(({ values }) => values),
-    context,
-  )
+  const ids = await writer.create(tx, await withTargets(tx, source, writers, part), context)
   const marks = await writer.findMarks(tx, ids)
   await tx.insert(importEntries).values(
     part.map(({ key, digest }, index) => {
@@ -231,6 +243,25 @@ async function createPart(tx: Database, { importId, source, writers, context }: 
       return { source, entry: key, importId, writer: name, entryId, digest, mark: marks.get(entryId) ?? '' }
     }),
   )
+}
+
+/** The values of new entries, with the address here of the page that each leads to. */
+async function withTargets(tx: Database, source: string, writers: Writers, part: readonly Decision[]) {
+  const leading = part.flatMap(({ entry: { leadsTo } }) => (leadsTo ? hashOf(leadsTo.id) : []))
+  if (leading.length === 0) return part.map(({ values }) => values)
+  const pages = await findKnown(tx, source, leading)
+  const paths = new Map<string, Record<Language, string>>()
+  for (const name of new Set([...pages.values()].map(({ writer }) => writer))) {
+    const ids = [...pages.values()].flatMap(({ writer, entryId }) => (writer === name ? entryId : []))
+    for (const [id, path] of (await writers[name]?.findPages?.(tx, ids)) ?? []) paths.set(`${name}/${id}`, path)
+  }
+  return part.map(({ entry: { leadsTo }, values }) => {
+    if (!leadsTo) return values
+    const page = pages.get(hashOf(leadsTo.id))
+    const to = page && paths.get(`${page.writer}/${page.entryId}`)?.[leadsTo.language]
+    if (!to) throw new Refused(reasons.page)
+    return { ...(values as object), to }
+  })
 }
 
 async function updateOne(

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SaxesParser } from 'saxes'
 import type {
   ImportChoices,
   Importer,
@@ -9,126 +8,11 @@ import type {
   SourceEntry,
   WebPage,
 } from '#src/features/content/server/importing.ts'
-import { UnusableSource } from '#src/features/content/server/importing.ts'
 import type { Label } from '#src/lib/feature.ts'
-import { readText } from './read-table.ts'
+import type { Item } from './read-wxr.ts'
+import { findSite, readItems } from './read-wxr.ts'
 
-/** An item of the export, as far as it is read. */
-type Item = {
-  id: string
-  type: string
-  status: string
-  password: string
-  title: string
-  html: string
-  link: string
-  date: string
-  categories: string[]
-  language: string
-  /** Items with the same group are translations of each other. */
-  group: string
-  comments: number
-}
 type Place = { offset: number; length: number; language: string }
-
-/** Characters of one text. */
-const textMax = 5_000_000
-const emptyItem = (): Item => ({
-  ...{ id: '', type: '', status: '', password: '', title: '', html: '', link: '', date: '' },
-  ...{ categories: [], language: '', group: '', comments: 0 },
-})
-
-const notExport = {
-  fr: 'Ce fichier n’est pas une exportation de WordPress (Outils, Exporter).',
-  en: 'This file is not a WordPress export (Tools, Export).',
-}
-const unreadable = (line: number) => ({
-  fr: `Le fichier XML ne peut pas être lu à la ligne ${line}. Exportez-le de nouveau.`,
-  en: `The XML file cannot be read at line ${line}. Export it again.`,
-})
-const tooLong = { fr: 'Un texte de ce fichier dépasse 5 Mo.', en: 'A text of this file is longer than 5 MB.' }
-const declares = {
-  fr: 'Ce fichier XML contient une déclaration DOCTYPE, qui est refusée. Exportez-le de nouveau depuis WordPress.',
-  en: 'This XML file contains a DOCTYPE declaration, which is refused. Export it again from WordPress.',
-}
-
-const fields: Record<string, keyof Item> = {
-  title: 'title',
-  link: 'link',
-  'content:encoded': 'html',
-  'wp:post_id': 'id',
-  'wp:post_type': 'type',
-  'wp:status': 'status',
-  'wp:post_password': 'password',
-  'wp:post_date_gmt': 'date',
-}
-
-/** The items of an export and the language of its site, one after the other; nothing of the file stays in memory. */
-async function* readItems(source: Pick<ImportSource, 'path' | 'charset'>): AsyncGenerator<{ item: Item; siteLanguage: string }> {
-  // The parser knows the five entities of XML alone, and fetches nothing.
-  const parser = new SaxesParser()
-  const found: Item[] = []
-  const path: string[] = []
-  let [item, text, isExport, siteLanguage]: [Item | null, string, boolean, string] = [null, '', false, '']
-  let category = { domain: '', nicename: '' }
-  let meta = { key: '', value: '' }
-  const add = (more: string) => {
-    text += more
-    if (text.length > textMax) throw new UnusableSource(tooLong)
-  }
-  parser.on('error', () => {
-    throw new UnusableSource(unreadable(parser.line))
-  })
-  parser.on('doctype', () => {
-    throw new UnusableSource(declares)
-  })
-  parser.on('text', add)
-  parser.on('cdata', add)
-  parser.on('opentag', ({ name, attributes }) => {
-    path.push(name)
-    text = ''
-    if (name === 'item') item = emptyItem()
-    else if (name === 'category') category = { domain: attributes.domain ?? '', nicename: attributes.nicename ?? '' }
-    else if (name === 'wp:postmeta') meta = { key: '', value: '' }
-    else if (name === 'wp:comment' && item) item.comments += 1
-  })
-  parser.on('closetag', ({ name }) => {
-    path.pop()
-    const parent = path.at(-1)
-    if (name === 'wp:wxr_version') isExport = true
-    else if (name === 'language' && parent === 'channel') siteLanguage = text.trim()
-    if (item === null) return
-    if (name === 'item') {
-      found.push(item)
-      item = null
-    } else if (parent === 'item' && name === 'category') readCategory(item, category, text.trim())
-    else if (parent === 'item' && name === 'wp:postmeta') readMeta(item, meta)
-    else if (name === 'wp:meta_key') meta.key = text.trim()
-    else if (name === 'wp:meta_value') meta.value = text.trim()
-    else if (parent === 'item' && fields[name])
-      Object.assign(item, { [fields[name]]: name === 'content:encoded' ? text : text.trim() })
-    text = ''
-  })
-  for await (const piece of readText(source)) {
-    parser.write(piece)
-    for (const one of found.splice(0)) yield { item: one, siteLanguage }
-  }
-  parser.close()
-  if (!isExport) throw new UnusableSource(notExport)
-}
-
-/** Polylang's languages and groups of translations are terms of their own. */
-function readCategory(item: Item, { domain, nicename }: { domain: string; nicename: string }, name: string) {
-  if (domain === 'language') item.language = nicename
-  else if (domain === 'post_translations') item.group = `polylang ${nicename}`
-  else if (domain === 'category' && name) item.categories.push(name)
-}
-
-/** WPML's are fields of the item. */
-function readMeta(item: Item, { key, value }: { key: string; value: string }) {
-  if (key === '_wpml_import_language_code' || (key === 'wpml_language' && item.language === '')) item.language = value
-  else if (key === '_wpml_import_translation_group' && value) item.group = `wpml ${value}`
-}
 
 function reasonToLeaveOut({ type, status }: Item) {
   if (type === 'revision') return 'revisions'
@@ -191,21 +75,43 @@ export function reduceHtml(html: string) {
     .join('')
 }
 
-function addressOf(link: string) {
-  if (!URL.canParse(link)) return null
-  const { pathname, searchParams } = new URL(link)
+/** The address of a public item on its site, as people read it; null where it has none, or leads to another site. */
+export function addressOf({ link, status }: Pick<Item, 'link' | 'status'>, site: string | null) {
+  if (status !== 'publish' || !URL.canParse(link)) return null
+  const { protocol, host, pathname, searchParams } = new URL(link)
+  if (!/^https?:$/.test(protocol) || (site !== null && new URL(site).host !== host)) return null
   const id = ['p', 'page_id'].map((name) => [name, searchParams.get(name)]).find(([, value]) => value)
-  return id ? `${pathname}?${id.join('=')}` : pathname
+  const path = decodePath(pathname)
+  const address = (path && !/\s/.test(path) ? path : pathname) + (id ? `?${id.join('=')}` : '')
+  // The home page stays the home page.
+  return address === '/' ? null : address
+}
+
+function decodePath(path: string) {
+  try {
+    return decodeURI(path)
+  } catch {
+    return null
+  }
 }
 
 const categoryOf = ({ type, categories }: Item) => (type === 'page' ? pagesName : (categories[0] ?? ''))
 /** The choice for all pages, apart from the categories of posts. */
 const pagesName = '(pages)'
 const defaultWriter = 'articles'
+/** Versions of one item; a plugin writes one for each language. */
+const groupMax = 20
 
-/** One entry for an item in each of its languages: items with the same group are joined. */
+type OldAddress = { at: string; from: string; leadsTo: NonNullable<SourceEntry['leadsTo']> }
+
+/**
+ * One entry for an item in each of its languages: items with the same group are joined. After them comes one for each of their
+ * addresses.
+ */
 async function* readWordPress(source: ImportSource): AsyncGenerator<SourceEntry | LeftOut> {
   const scratch = await open(join(source.workFolder, 'items.jsonl'), 'w+')
+  const addresses = await open(join(source.workFolder, 'addresses.jsonl'), 'w+')
+  const site = await findSite(source)
   try {
     const groups = new Map<string, Place[]>()
     let offset = 0
@@ -228,7 +134,10 @@ async function* readWordPress(source: ImportSource): AsyncGenerator<SourceEntry 
       const line = Buffer.from(JSON.stringify({ ...item, language, at }))
       await scratch.write(line, 0, line.length, offset)
       const group = item.group || `item ${item.id || at}`
-      groups.set(group, [...(groups.get(group) ?? []), { offset, length: line.length, language }])
+      const places = groups.get(group) ?? []
+      const place = { offset, length: line.length, language }
+      if (places.length < groupMax) groups.set(group, [...places, place])
+      else groups.set(`item ${at} of ${group}`, [place])
       offset += line.length
     }
     for (const places of groups.values()) {
@@ -237,14 +146,30 @@ async function* readWordPress(source: ImportSource): AsyncGenerator<SourceEntry 
         const { buffer } = await scratch.read(Buffer.alloc(length), 0, length, start)
         items.push(JSON.parse(buffer.toString()) as Item & { at: string })
       }
-      yield* joinItems(items, source.map)
+      const found: OldAddress[] = []
+      yield* joinItems(items, source.map, site, found)
+      for (const one of found) await addresses.write(`${JSON.stringify(one)}\n`)
     }
+    for await (const line of addresses.readLines({ start: 0, autoClose: false })) yield toRedirect(JSON.parse(line) as OldAddress)
   } finally {
     await scratch.close()
+    await addresses.close()
   }
 }
 
-function* joinItems(items: (Item & { at: string })[], map: Record<string, string>): Generator<SourceEntry | LeftOut> {
+/** Where it leads is known once its page is here. */
+const toRedirect = ({ at, from, leadsTo }: OldAddress): SourceEntry => ({
+  ...{ at, id: `redirect ${from}`, name: from, writer: 'redirects', leadsTo },
+  values: { from, to: '/', status: 301 },
+  shown: [{ label: '', text: from }],
+})
+
+function* joinItems(
+  items: (Item & { at: string })[],
+  map: Record<string, string>,
+  site: string | null,
+  addresses: OldAddress[],
+): Generator<SourceEntry | LeftOut> {
   const french = items.find(({ language }) => language === 'fr')
   const english = items.find(({ language }) => language === 'en')
   const first = french ?? english
@@ -256,21 +181,22 @@ function* joinItems(items: (Item & { at: string })[], map: Record<string, string
     html_en: english ? reduceHtml(english.html) : '',
     category: first.categories[0] ?? '',
     date: /^\d{4}-\d\d-\d\d \d\d/.test(first.date) && !first.date.startsWith('0000') ? `${first.date.replace(' ', 'T')}Z` : null,
-    addresses: [french, english].flatMap((one) => {
-      const path = one && addressOf(one.link)
-      return one && path ? [{ path, language: one.language as 'fr' | 'en' }] : []
-    }),
   }
   const joined = [french, english].filter((one) => one !== undefined)
   const shown = joined.flatMap(({ language, title, link }) => [
     { label: language.toUpperCase(), text: title },
-    { label: '', text: addressOf(link) ?? '' },
+    { label: '', text: link },
   ])
   const writer = map[categoryOf(first)] ?? map['*'] ?? defaultWriter
-  yield { at: first.at, id: first.id || first.at, name: first.title, writer, values, shown }
+  const id = first.id || first.at
+  yield { at: first.at, id, name: first.title, writer, values, shown }
+  for (const one of joined) {
+    const from = addressOf(one, site)
+    if (from) addresses.push({ at: one.at, from, leadsTo: { id, language: one.language === 'en' ? 'en' : 'fr' } })
+  }
   if (joined.length > 1) yield { leftOut: 'translations' }
   // Two items of one language in a group are no translation of each other.
-  for (const one of items.filter((item) => !joined.includes(item))) yield* joinItems([one], map)
+  for (const one of items.filter((item) => !joined.includes(item))) yield* joinItems([one], map, site, addresses)
 }
 
 const targets: ImportChoices['options'] = [
@@ -306,6 +232,7 @@ export const wordpressImporter: Importer = {
   areas: ['articles', 'company'],
   writers: {},
   usesPages: true,
+  findSource: findSite,
   findChoices: findCategories,
   read: readWordPress,
 }

@@ -152,4 +152,5 @@ export const jobPages: ImportWriter = {
     const titles = { titre: cut(title, limits.title), titre_en: cut(title_en, limits.title) }
     return checkBy(jobInput, { ...titles, description: cleanPage(html), description_en: cleanPage(html_en), publie: false })
   },
+  findPages: async (_db, ids) => new Map(ids.map((id) => [id, { fr: `/emploi/voir/${id}`, en: `/emploi/voir/${id}?lang=en` }])),
 }

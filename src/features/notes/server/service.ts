@@ -104,4 +104,6 @@ export const notePages: ImportWriter = {
     const note_date = date ? dayIn(company.hours.timeZone, new Date(date)) : ''
     return checkBy(noteInput, { ...texts, note_date, publie: false }, pageTexts)
   },
+  // A notice has no page of its own.
+  findPages: async (_db, ids) => new Map(ids.map((id) => [id, { fr: '/reseau/avis', en: '/reseau/avis?lang=en' }])),
 }

@@ -45,6 +45,22 @@ function ownTarget(to: string, site: string | undefined) {
 }
 const patternOf = (input: RedirectInput) => parseFrom(input.from) as Pattern
 
+/** Which of new redirects lead to themselves, beside those that are stored and those before them. */
+async function findLoops(stored: readonly (typeof redirects.$inferSelect)[], inputs: readonly RedirectInput[]) {
+  const rules = createTable(stored.flatMap(ruleOf))
+  const looped = new Set<number>()
+  for (const [index, { from, to, status }] of inputs.entries()) {
+    const rule: Rule = { id: -1 - index, from, pattern: parseFrom(from) as Pattern, to, status }
+    const { path, isPrefix, query } = rule.pattern
+    rules.add(rule)
+    const asked = String(new URLSearchParams(query.map(([name, value]) => [name, value])))
+    if (await rules.follow({ path: `${path}${isPrefix ? 'x' : ''}`, query: asked }, () => false)) continue
+    rules.drop(rule)
+    looped.add(index)
+  }
+  return looped
+}
+
 /** Redirects of a list; other kinds of import write old addresses by the same writer. */
 export const redirectImporter: Importer = {
   kind: 'redirects',
@@ -75,28 +91,22 @@ export const redirectImporter: Importer = {
         return input
       },
       async findTaken(db, values) {
-        const keys = (values as RedirectInput[]).map((one) => keyOf(patternOf(one)))
-        const rows = await db.select({ key: redirects.key }).from(redirects).where(inArray(redirects.key, keys))
-        const stored = new Set(rows.map(({ key }) => key))
-        return keys.map((key, index) => (stored.has(key) || keys.indexOf(key) < index ? known : null))
+        const inputs = values as RedirectInput[]
+        const stored = await db.select().from(redirects)
+        const keys = new Set(stored.map(({ key }) => key))
+        const looped = await findLoops(stored, inputs)
+        return inputs.map((one, index) => {
+          const key = keyOf(patternOf(one))
+          if (keys.has(key)) return known
+          keys.add(key)
+          return looped.has(index) ? loop : null
+        })
       },
       async create(tx, values) {
         const inputs = values as RedirectInput[]
         const stored = await tx.select().from(redirects)
         if (stored.length + inputs.length > mostRedirects) throw new Refused(full)
-        const added = inputs.map((one, index): Rule => ({
-          id: -1 - index,
-          from: one.from,
-          pattern: patternOf(one),
-          to: one.to,
-          status: one.status,
-        }))
-        const rules = createTable([...stored.flatMap(ruleOf), ...added])
-        for (const { pattern } of added) {
-          const query = String(new URLSearchParams(pattern.query.map(([name, value]) => [name, value])))
-          const route = await rules.follow({ path: `${pattern.path}${pattern.isPrefix ? 'x' : ''}`, query }, () => false)
-          if (!route) throw new Refused(loop)
-        }
+        if ((await findLoops(stored, inputs)).size > 0) throw new Refused(loop)
         const rows = await tx
           .insert(redirects)
           .values(inputs.map((one) => ({ key: keyOf(patternOf(one)), from: one.from, to: one.to, status: one.status })))

@@ -15,14 +15,31 @@ const mostSteps = 10
 export function createTable(rules: readonly Rule[]) {
   const exact = new Map<string, Rule[]>()
   const prefixes = new Map<string, Rule>()
-  for (const rule of rules) {
-    const { path, isPrefix } = rule.pattern
-    if (isPrefix) prefixes.set(path, rule)
-    else exact.set(path, [...(exact.get(path) ?? []), rule])
+  let longest = 0
+  rules.forEach(add)
+
+  function add(rule: Rule) {
+    const { path, isPrefix, query } = rule.pattern
+    if (isPrefix) {
+      prefixes.set(path, rule)
+      longest = Math.max(longest, path.length)
+      return
+    }
+    // The one that names most parameters matches first.
+    const same = exact.get(path) ?? []
+    const at = same.findIndex((one) => one.pattern.query.length < query.length)
+    same.splice(at === -1 ? same.length : at, 0, rule)
+    exact.set(path, same)
   }
-  // The one that names most parameters matches first.
-  for (const same of exact.values()) same.sort((one, other) => other.pattern.query.length - one.pattern.query.length)
-  const longest = Math.max(0, ...[...prefixes.keys()].map(({ length }) => length))
+
+  function drop({ id, pattern: { path, isPrefix } }: Rule) {
+    if (isPrefix) prefixes.delete(path)
+    else
+      exact.set(
+        path,
+        (exact.get(path) ?? []).filter((one) => one.id !== id),
+      )
+  }
 
   function match({ path, query }: Requested): Rule | null {
     const parameters = new URLSearchParams(query)
@@ -39,6 +56,8 @@ export function createTable(rules: readonly Rule[]) {
 
   return {
     match,
+    add,
+    drop,
     /**
      * Follows an address to its end; null where no redirect matches it or one leads to itself. `isAnswered`: the product has
      * that path, so what leads there ends there.
