@@ -384,7 +384,7 @@ describe('a WordPress export', () => {
     const done = await run(staff, tried.body.id_import)
     expect(done).toMatchObject({ ...expected, state: 'done' })
     expect(done.refused.map(({ name }) => name)).toEqual([`${word} 8`, '/contact/'])
-    const [article] = (await product.db.select().from(articles)).filter(({ title }) => title === `${word} 1`)
+    const article = (await product.db.select().from(articles)).find(({ title }) => title === `${word} 1`)
     const list = async () =>
       (await staff.get<{ from: string; to: string; state: string }[]>(`/api/redirects/redirects?q=${word}`)).body
     expect((await list()).map(({ from, to, state }) => [from, to, state]).toSorted()).toEqual(

@@ -17,7 +17,7 @@ let staff: Awaited<ReturnType<TestApp['signIn']>>
 beforeAll(async () => {
   // The home page answers, as do two others; nothing else does.
   const render = async (request: Request) =>
-    new Response('<p>page</p>', {
+    new Response(`<p>page</p><script>location</script>${new URL(request.url).search}`, {
       status: ['/', '/contact', '/reseau'].includes(new URL(request.url).pathname) ? 200 : 404,
       headers: { 'content-type': 'text/html' },
     })
@@ -69,6 +69,18 @@ describe('an old address', () => {
     await add('/promo', null, 410)
     expect((await request('/promo')).status).toBe(410)
     expect((await request('/nous-joindre', 'POST')).location).toBeNull()
+  })
+
+  test('that is gone is a page in its language, also where another page answers', async () => {
+    await add('/?p=77', null, 410)
+    await add('/en/gone', null, 410)
+    const read = async (address: string) => {
+      const response = await fetch(product.origin + address)
+      return { status: response.status, html: await response.text() }
+    }
+    expect(await read('/?p=77')).toEqual({ status: 410, html: '<p>page</p>' })
+    expect(await read('/?p=77&lang=en')).toEqual({ status: 410, html: '<p>page</p>?lang=en' })
+    expect(await read('/en/gone')).toEqual({ status: 410, html: '<p>page</p>?lang=en' })
   })
 
   test('is changed and deleted at once, as the audit log records', async () => {

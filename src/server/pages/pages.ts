@@ -1,6 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#src/lib/language/language.ts'
+import { addressInLanguage, isLanguage } from '#src/lib/language/language.ts'
 import { redirectToReferrerLanguage, redirectToLanguage, withoutTrailingSigns } from './language-redirects.ts'
 import type { CachedPage, InsertHtml } from '../cache/page-cache.ts'
 import { createPageCache } from '../cache/page-cache.ts'
@@ -37,7 +39,7 @@ type Known = Omit<PageContext, 'noteFailure'>
 export type Render = (request: Request, context: PageContext) => Promise<Response>
 
 /** Where an old address leads; `location` is null for one that is gone (410). */
-export type OldAddress = { status: 301 | 302 | 410; location: string | null }
+export type OldAddress = { status: 301 | 302; location: string } | { status: 410; location: null }
 
 /** Answers for addresses that nothing of the product has. */
 export type AnswerMissing = {
@@ -83,6 +85,11 @@ export async function registerPages(
     const handlePage = async (request: FastifyRequest, reply: FastifyReply) => {
       const mayBeOld = wordpressPage.test(request.url) || languagePath.test(request.url)
       const early = mayBeOld ? await findOld(request, answerMissing) : null
+      if (early?.status === 410) {
+        setPagePolicy(reply, request.nonce, development, { images, connect, frames, ancestors: [] })
+        const known = { services, nonce: request.nonce, origin: requestOrigin(request), chatUrl: undefined, address: request.ip }
+        return sendGone(request, reply, await loadRender(), { ...known, since: Date.now(), insert: insertAtOnce })
+      }
       if (early) return sendOld(reply, early)
       if (wordpressPage.test(request.url)) answerMissing?.note(request)
       const languageTarget = redirectToLanguage(request)
@@ -146,16 +153,30 @@ const insertAtOnce: InsertHtml = (html) => Buffer.concat(html).toString()
 /** The home page answers there, where WordPress had a page by its id. */
 const wordpressPage = /^\/\?(?:.*&)?(?:p|page_id|attachment_id|cat)=\d/
 /** The language in the path: a redirect to it answers, and an old address may be there too. */
-const languagePath = /^\/(?:fr|en)(?=[/?]|$)/i
+const languagePath = /^\/(fr|en)(?=[/?]|$)/i
 
 async function findOld(request: FastifyRequest, answerMissing: AnswerMissing | undefined) {
   return request.method === 'GET' || request.method === 'HEAD' ? ((await answerMissing?.find(request)) ?? null) : null
 }
 
 /** Browsers store a permanent redirect for ever unless told otherwise, and staff may correct it. */
-function sendOld(reply: FastifyReply, { status, location }: OldAddress) {
+function sendOld(reply: FastifyReply, { status, location }: Extract<OldAddress, { location: string }>) {
   void reply.header('cache-control', status === 301 ? 'public, max-age=3600' : 'no-store')
-  return location === null ? reply.code(410).send() : reply.redirect(location, status)
+  return reply.redirect(location, status)
+}
+
+/** An address where the product has no page of its own: the script of a page goes by the address that it finds. */
+const nowhere = '/410'
+
+/** The page of an address that is gone, where another page answers: without scripts, which would show that one. */
+async function sendGone(request: FastifyRequest, reply: FastifyReply, render: Render, context: Known) {
+  const language = languagePath.exec(request.url)?.[1] ?? new URLSearchParams(request.url.split('?')[1]).get('lang')
+  const address = addressInLanguage(nowhere, isLanguage(language?.toLowerCase()) ? (language?.toLowerCase() as Language) : null)
+  const response = await renderPage(render, toWebRequest(request, undefined, address), context, request.log)
+  const html = await response.text()
+  sendHead(reply, response.status === 404 ? 410 : response.status, response.headers)
+  void reply.header('cache-control', 'no-store').removeHeader('content-length')
+  return reply.send(html.replaceAll(/<script\b[^>]*>.*?<\/script>|<link rel="modulepreload"[^>]*>/gs, ''))
 }
 
 /** The path as the router matched it: `/%61dmin` and `//admin` are `/admin`. */

@@ -258,7 +258,9 @@ function createService(app: App) {
           const end = route.location?.startsWith('/') ? splitAddress(route.location) : null
           if (end && (await known.stateOf(withoutEndSlash(end.path))) === 'waiting') return null
           for (const { rule } of route.steps) tally.hit(rule.id)
-          return { status: route.status, location: route.location }
+          return route.location === null || route.status === 410
+            ? { status: 410, location: null }
+            : { status: route.status, location: route.location }
         } catch (error) {
           request.log.warn({ err: error }, 'redirects could not be read')
           return null

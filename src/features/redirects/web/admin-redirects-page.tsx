@@ -8,7 +8,7 @@ import { hasRight } from '#src/lib/rights.ts'
 import { callApi, getJson, getPage } from '#src/ui/api.ts'
 import { Moment } from '#src/ui/components/moment.tsx'
 import { Badge } from '#src/ui/components/badge.tsx'
-import { Button } from '#src/ui/components/button.tsx'
+import { Button, ButtonLink } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { Pagination } from '#src/ui/components/pagination.tsx'
@@ -176,6 +176,7 @@ type ListProps = {
 function RedirectList({ rows, total, counts, canWrite, isBusy, onEdit, onRemove }: ListProps) {
   const t = useTexts(redirectTexts)
   const language = useLanguage()
+  const canImport = hasRight(useRights(), 'company', 'administrator')
   const { query, valueOf, isFiltered } = useFilter(['state', 'search'])
   const state = states.find((one) => one === valueOf('state')) ?? 'all'
   const toState = (one: (typeof states)[number]) =>
@@ -188,7 +189,14 @@ function RedirectList({ rows, total, counts, canWrite, isBusy, onEdit, onRemove 
           <span>{t('redirects')}</span>{' '}
           <span className="text-base font-normal text-ink-2 tabular">{formatCount(counts.all, language)}</span>
         </h2>
-        {canWrite && <Button onClick={() => onEdit(emptyDraft, 'from')}>{t('add')}</Button>}
+        <div className="flex flex-wrap gap-3">
+          {canImport && (
+            <ButtonLink variant="secondary" to="/admin/importer?kind=redirects">
+              {t('importList')}
+            </ButtonLink>
+          )}
+          {canWrite && <Button onClick={() => onEdit(emptyDraft, 'from')}>{t('add')}</Button>}
+        </div>
       </div>
       {counts.all > 0 && (
         <>
