@@ -9,10 +9,9 @@ import { mails } from '#src/server/background/mail-table.ts'
 import { articles } from '../articles/server/table.ts'
 import { cannedReplies } from '../chat/server/table.ts'
 import { notes } from '../notes/server/table.ts'
-import { requestImporter } from '../requests/server/importers.ts'
 import type { ImportDetail, ImportResult } from './contract.ts'
 import { importEntries, imports } from './server/table.ts'
-import { isBlank, reduceHtml } from './server/wordpress.ts'
+import { item, polylang, site, wpml } from './testing.ts'
 
 type Client = Awaited<ReturnType<TestApp['signIn']>>
 let product: TestApp
@@ -246,18 +245,6 @@ test('an import is that of who runs it, and one that fails is in the audit log',
   expect(undone.body).toMatchObject({ state: 'undone', left: 0 })
 })
 
-test.each([
-  ['Unresolved', 'open'],
-  ['Non résolu', 'open'],
-  ['Incomplete', 'open'],
-  ['not yet closed', 'open'],
-  ['Résolue', 'done'],
-  ['En attente', 'waiting'],
-])('a request that is %s elsewhere is %s here', (status, expected) => {
-  const values = 'toValues' in requestImporter && requestImporter.toValues({ email: 'a@example.com', message: 'x', status })
-  expect(values).toMatchObject({ status: expected })
-})
-
 test('a subscriber whose address changed at the source stays with the confirmed one', async () => {
   const word = unique()
   const source = `https://${word}.example`
@@ -300,18 +287,6 @@ test('requests, subscribers and users come with their dates, consent and rights,
 })
 
 describe('a WordPress export', () => {
-  const item = (id: number, title: string, html: string, more = '') =>
-    `<item><title>${title}</title><link>https://ancien.example/${id}/</link><content:encoded><![CDATA[${html}]]></content:encoded><wp:post_id>${id}</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status>${more}</item>`
-  const term = (domain: string, nicename: string) =>
-    `<category domain="${domain}" nicename="${nicename}"><![CDATA[x]]></category>`
-  const polylang = (language: string, group: string) => term('language', language) + term('post_translations', group)
-  const meta = (key: string, value: string) =>
-    `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:postmeta>`
-  const wpml = (language: string, group: string) =>
-    meta('_wpml_import_language_code', language) + meta('_wpml_import_translation_group', group)
-  const site = (items: string, before = '', head = '') =>
-    `<?xml version="1.0" encoding="UTF-8"?>${before}<rss version="2.0" xmlns:content="c" xmlns:wp="w"><channel><language>fr-CA</language><wp:wxr_version>1.2</wp:wxr_version>${head}${items}</channel></rss>`
-
   test('comes as drafts, its languages joined, and the rest counted with its reason', async () => {
     const word = unique()
     const content = site(
@@ -409,15 +384,6 @@ describe('a WordPress export', () => {
     expect(body.refused[1]?.reason).toMatch(/page that this address led to/)
   })
 
-  test('with a megabyte of what never ends is read in one pass', () => {
-    expect(reduceHtml('[a '.repeat(350_000))).toMatch(/^<p>\[a \[a/)
-    expect(reduceHtml('<!-- wp:a '.repeat(105_000))).toMatch(/^<p><!-- wp:a/)
-    expect(isBlank('<a '.repeat(350_000))).toBe(false)
-    expect(isBlank('<!-- '.repeat(210_000))).toBe(false)
-    expect(reduceHtml('<!-- wp:image {"id":1} -->[caption id="x" width="1"]A[/caption]<!-- /wp:image -->')).toBe('<p>A</p>')
-    expect(isBlank('<!-- wp:a --><p>&nbsp;</p>\n<!-- > -->')).toBe(true)
-  })
-
   test('becomes notices of the day here, and none that is cut', async () => {
     const word = unique()
     const day = '<wp:post_date_gmt>2024-03-05 02:00:00</wp:post_date_gmt>'
@@ -430,26 +396,5 @@ describe('a WordPress export', () => {
     await run(staff, body.id_import)
     const stored = (await product.db.select().from(notes)).filter(({ note }) => note.startsWith(word))
     expect(stored.map(({ date }) => date)).toEqual(['2024-03-04'])
-  })
-
-  test('joins no posts by an empty group of WPML', async () => {
-    const word = unique()
-    const content = site(item(1, `${word} a`, '<p>A</p>', wpml('fr', '')) + item(2, `${word} b`, '<p>B</p>', wpml('en', '')))
-    const { body } = await send(staff, { kind: 'wordpress' }, content, 'site.xml')
-    expect(body).toMatchObject({ left_out: {}, total: 4 })
-  })
-
-  test.each([
-    ['a DTD with entities', site(item(1, '&a;', 'x'), '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>'), /DOCTYPE/],
-    ['an entity that XML does not have', site(item(1, '&nbsp;', 'x')), /ligne 1/],
-    ['a file that ends in the middle', site(item(1, 'a', 'x')).slice(0, -20), /ligne 1/],
-    ['another kind of XML', '<?xml version="1.0"?><rss><channel/></rss>', /WordPress/],
-    ['NUL', site(item(1, 'a\0b', 'x')), /ligne 1/],
-    ['a text that never ends', `${site('').slice(0, -16)}<![CDATA[${'a'.repeat(6_000_000)}`, /5 Mo/],
-    ['elements in elements', site('<a>'.repeat(101)), /imbriqués/],
-  ])('with %s is refused in words', async (_name, content, message) => {
-    const { status, body } = await send(staff, { kind: 'wordpress' }, content, 'site.xml')
-    expect(status).toBe(422)
-    expect(body.reason?.fr).toMatch(message)
   })
 })
