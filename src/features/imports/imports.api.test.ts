@@ -345,8 +345,6 @@ describe('a WordPress export', () => {
         at(2, `/en/${word}/voicemail/`, polylang('en', 'pll_1')),
         at(3, `/?p=${word.length}`),
         at(4, '/contact/'),
-        at(5, '/'),
-        at(6, `/${word}/brouillon/`).replace('>publish<', '>draft<'),
         item(7, `${word} ailleurs`, '<p>A</p>'),
         at(8, `/${word}/secret/`, '<wp:post_password>abc</wp:post_password>'),
       ].join(''),
@@ -354,7 +352,7 @@ describe('a WordPress export', () => {
       `<wp:base_site_url>https://${word}.example/</wp:base_site_url><wp:base_blog_url>${origin}/</wp:base_blog_url>`,
     )
     const tried = await send(staff, { kind: 'wordpress' }, content, 'site.xml')
-    const expected = { created: { articles: 6, company: 3 }, refused_total: 2, left_out: { translations: 1 }, total: 12 }
+    const expected = { created: { articles: 4, company: 3 }, refused_total: 2, left_out: { translations: 1 }, total: 10 }
     expect(tried.body).toMatchObject({ ...expected, source: origin })
     const done = await run(staff, tried.body.id_import)
     expect(done).toMatchObject({ ...expected, state: 'done' })
@@ -362,15 +360,17 @@ describe('a WordPress export', () => {
     const article = (await product.db.select().from(articles)).find(({ title }) => title === `${word} 1`)
     const list = async () =>
       (await staff.get<{ from: string; to: string; state: string }[]>(`/api/redirects/redirects?q=${word}`)).body
-    expect((await list()).map(({ from, to, state }) => [from, to, state]).toSorted()).toEqual(
-      [
-        [`/?p=${word.length}`, expect.stringMatching(/^\/aide\//), 'waiting'],
-        [`/en/${word}/voicemail/`, `/aide/${article?.slugEn}?lang=en`, 'waiting'],
-        [`/${word}/boîte/`, `/aide/${article?.slug}`, 'waiting'],
-      ].toSorted(),
-    )
+    await expect
+      .poll(async () => (await list()).map(({ from, to, state }) => [from, to, state]).toSorted())
+      .toEqual(
+        [
+          [`/?p=${word.length}`, expect.stringMatching(/^\/aide\//), 'waiting'],
+          [`/en/${word}/voicemail/`, `/aide/${article?.slugEn}?lang=en`, 'waiting'],
+          [`/${word}/boîte/`, `/aide/${article?.slug}`, 'waiting'],
+        ].toSorted(),
+      )
     const again = await send(staff, { kind: 'wordpress' }, content.replace('<p>A</p>', '<p>B</p>'), 'site.xml')
-    expect(again.body).toMatchObject({ updated: { articles: 1 }, known: 8, refused_total: 2 })
+    expect(again.body).toMatchObject({ updated: { articles: 1 }, known: 6, refused_total: 2 })
     const undone = await staff.post<ImportResult>(`/api/imports/imports/${tried.body.id_import}/undo`)
     expect(undone.body).toMatchObject({ state: 'undone', left: 0 })
     expect(await list()).toEqual([])

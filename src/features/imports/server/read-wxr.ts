@@ -25,7 +25,7 @@ const textMax = 5_000_000
 const itemMax = 4 * textMax
 const depthMax = 100
 /** Where each of them is stays in memory until the languages are joined. */
-export const itemsMax = 200_000
+const itemsMax = 200_000
 const emptyItem = (): Item => ({
   ...{ id: '', type: '', status: '', password: '', title: '', html: '', link: '', date: '' },
   ...{ categories: [], language: '', group: '', comments: 0 },
