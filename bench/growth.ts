@@ -99,7 +99,8 @@ function prepareRelease(given: string) {
   const remove = () => run('git', ['worktree', 'remove', '--force', folder], process.cwd())
   run('git', ['worktree', 'add', '--detach', folder, given], process.cwd())
   try {
-    run('npm', ['ci', '--no-audit', '--no-fund'], folder)
+    // A later npm refuses the lock file of an earlier one for `npm ci`.
+    run('npm', ['install', '--no-audit', '--no-fund'], folder)
     run(process.execPath, ['scripts/build.mjs'], folder)
     return { folder, remove }
   } catch (error) {

@@ -39,9 +39,10 @@ export async function dumpDatabase(
       async (tx) => {
         if (!(await tryToHoldMigrations(tx))) return null
         await prepareSession(tx)
-        const counter = createCounter(await estimateRows(tx), onProgress)
+        const names = await findTables(tx)
+        const counter = createCounter(await estimateRows(tx, names), onProgress)
         const tables: DumpedTable[] = []
-        for (const name of await findTables(tx)) {
+        for (const name of names) {
           tables.push(await dumpTable(tx, name, fileOf(folder, name), counter))
           onTable(fileOf(folder, name))
         }
@@ -133,22 +134,29 @@ async function prepareSession(tx: Database) {
 
 type Counter = (rows: number) => void
 
-function createCounter(total: number | null, onProgress: Progress): Counter {
+function createCounter(total: number, onProgress: Progress): Counter {
   let done = 0
   return (rows) => {
     done += rows
-    onProgress(done, total === null ? null : Math.max(total, done))
+    onProgress(done, Math.max(total, done))
   }
 }
 
-/** Null before the tables were analyzed. */
-async function estimateRows(db: Database) {
-  const [found] = await query<{ rows: number; isKnown: boolean }>(
+/** Rows of these tables as the statistics have them; a table that was never analyzed is counted. */
+export async function estimateRows(db: Database, names: readonly string[]) {
+  const tables = await query<{ name: string; rows: number }>(
     db,
-    sql`select coalesce(sum(reltuples), 0)::float8 as rows, coalesce(bool_and(reltuples >= 0), true) as "isKnown" from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    sql`select relname as name, reltuples::float8 as rows from pg_class where relkind = 'r'
+      and relnamespace = 'public'::regnamespace and relname = any(${sql.param([...names])}::text[])`,
   )
-  return found?.isKnown ? Math.round(found.rows) : null
+  let total = 0
+  for (const { name, rows } of tables) total += rows >= 0 ? rows : await countRows(db, name)
+  return Math.round(total)
+}
+
+async function countRows(db: Database, name: string) {
+  const [counted] = await query<{ rows: number }>(db, sql`select count(*)::float8 as rows from ${sql.identifier(name)}`)
+  return counted?.rows ?? 0
 }
 
 /** True for a database without data. */

@@ -11,6 +11,7 @@ import { openTestDatabase } from '../testing/test-database.ts'
 import { openPostgres } from '../database/postgres.ts'
 import { checkArchive } from './check-archive.ts'
 import { connectionOf, copyOut } from './copy-out.ts'
+import { dumpDatabase } from './dump.ts'
 import { writeRunningBackup } from './running-backup.ts'
 
 let folder: string
@@ -40,6 +41,19 @@ test('a process of its own writes every row of a large table', { timeout: 120_00
   expect(existsSync(ofAnother)).toBe(true)
   expect(manifest.tables.find(({ name }) => name === 'request_blocks')?.rows).toBe(5_000)
   expect(await checkArchive(file)).toEqual(manifest)
+})
+
+test('the total of the progress is known before the tables were analyzed', async () => {
+  await database.executeSql(
+    `create table never_analyzed (n int primary key); insert into never_analyzed select generate_series(1, 3000)`,
+  )
+  const seen: [number, number | null][] = []
+  const { tables } = await dumpDatabase(database.db, mkdtempSync(join(folder, 'dump-')), (...now) => seen.push(now))
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  expect(rows).toBeGreaterThan(3_000)
+  expect(seen[0]?.[1]).toBeGreaterThanOrEqual(3_000)
+  expect(seen.at(-1)).toEqual([rows, expect.any(Number)])
+  await database.executeSql('drop table never_analyzed')
 })
 
 const streamOf = (tx: Database) => (connectionOf(tx) as unknown as { connection: Connection }).connection.stream

@@ -7,6 +7,7 @@ import { Readable, Writable } from 'node:stream'
 import { ZipWriter } from '@zip.js/zip.js'
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
+import { estimateRows } from '#src/server/backup/dump.ts'
 import { secretMarker } from '#src/server/background/mail-secrets.ts'
 import type { App } from '#src/server/types.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -127,16 +128,6 @@ async function findKeys(db: Database, table: string) {
       join pg_attribute on attrelid = indrelid and attnum = any(indkey)
       where indrelid = quote_ident(${table})::regclass and indisprimary order by array_position(indkey::int2[], attnum)`,
   )
-}
-
-async function estimateRows(db: Database, tables: readonly string[]) {
-  const [found] = await query<{ rows: number; isKnown: boolean }>(
-    db,
-    sql`select coalesce(sum(reltuples), 0)::float8 as rows, coalesce(bool_and(reltuples >= 0), true) as "isKnown" from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace
-        and relname in (select jsonb_array_elements_text(${JSON.stringify(tables)}::jsonb))`,
-  )
-  return found?.isKnown ? Math.round(found.rows) : null
 }
 
 const textTypes = new Set(['text', 'character varying'])
