@@ -124,6 +124,10 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     'holdings',
     serverFeatures.flatMap(({ holdings = [] }) => holdings),
   )
+  app.decorate(
+    'userColumns',
+    serverFeatures.flatMap(({ userColumns = [] }) => userColumns),
+  )
   app.decorate('tableEnds', tableEndsOf(serverFeatures))
   app.decorate(
     'pictureTables',

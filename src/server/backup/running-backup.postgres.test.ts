@@ -50,7 +50,7 @@ test('the total of the progress is known before the tables were analyzed', async
   const seen: [number, number | null][] = []
   const { tables } = await dumpDatabase(database.db, mkdtempSync(join(folder, 'dump-')), (...now) => seen.push(now))
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  expect(rows).toBeGreaterThan(3_000)
+  expect(rows).toBeGreaterThanOrEqual(3_000)
   expect(seen[0]?.[1]).toBeGreaterThanOrEqual(3_000)
   expect(seen.at(-1)).toEqual([rows, expect.any(Number)])
   await database.executeSql('drop table never_analyzed')

@@ -1,6 +1,6 @@
 import { settingsStay } from '#src/server/personal-data.ts'
 import { replyImporter } from './importers.ts'
-import { chatBlocks, chats, chatSettingsTable, pushKeys } from './table.ts'
+import { chatBlocks, chatEvents, chatFigures, chatMessages, chats, chatSettingsTable, pushKeys } from './table.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Holding } from '#src/features/content/server/feature.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
@@ -122,6 +122,7 @@ export const chatServer = serverFeature(chat, {
   importers: [replyImporter],
   pageServices: (app) => ({ chat: pageServices(app) }),
   holdings: [heldChats],
+  userColumns: [chatMessages.userId, chatEvents.userId, chatFigures.userId],
   personalData: [chatData, pushData],
   tableEnds: [
     { tables: [chats], label: { fr: 'Conversations', en: 'Conversations' }, kind: 'chats' },

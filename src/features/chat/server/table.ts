@@ -127,7 +127,7 @@ export const chatEvents = pgTable(
       .references(() => chats.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: chatEventKinds }).notNull(),
     /** Who took it (`claimed`, `taken_over`, `transferred`, `reopened`), lost it (`unanswered`, `left`) or closed it. */
-    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    userId: integer('user_id'),
     at: timestamp('at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
   },
   (table) => [
@@ -158,7 +158,8 @@ export const chatMessages = pgTable(
     internal: boolean('internal').notNull().default(false),
     message: text('message').notNull(),
     fromStaff: boolean('from_staff').notNull(),
-    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** No foreign key: thousands of rows are cleared in parts after a user is deleted. */
+    userId: integer('user_id'),
     userName: text('user_name').notNull(),
     imageUrl: text('image_url'),
     color: text('color'),
@@ -184,7 +185,8 @@ export const chatFigures = pgTable(
       .references(() => chats.id, { onDelete: 'cascade' }),
     /** The company's day on which it began. */
     day: date('day', { mode: 'string' }).notNull(),
-    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** No foreign key: thousands of rows are cleared in parts after a user is deleted. */
+    userId: integer('user_id'),
     isMissed: boolean('is_missed').notNull(),
     isTakenOver: boolean('is_taken_over').notNull(),
     isGivenUp: boolean('is_given_up').notNull(),

@@ -1,4 +1,4 @@
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Feature, Label } from '#src/lib/feature.ts'
 import type { Language } from '#src/lib/language/language.ts'
@@ -22,6 +22,8 @@ declare module 'fastify' {
     tableEnds: readonly TableEnd[]
     /** Every table that may show stored pictures. */
     pictureTables: readonly PgTable[]
+    /** Every column that names a user without a foreign key. */
+    userColumns: readonly PgColumn[]
     /** Every kind of work that a person may hold. */
     holdings: readonly Holding[]
     /** Every kind of edited content. */
@@ -145,6 +147,8 @@ export type ServerFeature = {
   tableEnds?: readonly TableEnd[]
   /** Tables that show stored pictures, besides those of edited content; a picture that none shows is removed after a month. */
   pictureTables?: readonly PgTable[]
+  /** Columns of large tables that name a user without a foreign key: cleared in parts after the user is deleted. */
+  userColumns?: readonly PgColumn[]
   profileField?: ProfileField
   counter?: CounterPart
   /** A line below the button of a page on the landing screen, by the page's path. */

@@ -1,12 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { everyRight, startTestApp, testPassword } from '#src/app/testing/test-app.ts'
+import { chatMessages, chats } from '../../chat/server/table.ts'
 import { employees } from '../../employees/server/table.ts'
 import { groups, users } from '../server/table.ts'
 import type { Rights } from '#src/lib/rights.ts'
 import type { Profile, User } from '../contract.ts'
+import { clearFormerUsers } from './server/former-users.ts'
 
 const path = '/api/users/users'
 
@@ -50,6 +52,41 @@ test('the migration chooses the team record that visitors saw so far, the one wi
   const chosen = async (who: typeof person) =>
     (await product.db.select({ id: users.employeeId }).from(users).where(of(who)))[0]?.id
   expect([await chosen(person), await chosen(other)]).toEqual([row?.id, 999_999])
+})
+
+test('a deleted user is gone at once, and their number leaves the past in parts without new search texts (R-327)', async () => {
+  const administrator = await product.signIn()
+  const [leaving, staying] = [await product.signIn({}), await product.signIn({})]
+  const [one, other] = [leaving.user.id, staying.user.id]
+  const [chat] = await product.db
+    .insert(chats)
+    .values({ key: 'past', clientName: 'Ana', clientEmail: 'ana@example.com', status: 'closed', userId: one, lastSeq: 300 })
+    .returning({ id: chats.id })
+  const past = { fromStaff: true, userName: 'Zoé', message: 'Bonjour' }
+  const chatId = chat?.id ?? 0
+  await product.db
+    .insert(chatMessages)
+    .values(Array.from({ length: 300 }, (_, at) => ({ ...past, chatId, seq: at + 1, userId: at === 9 ? other : one })))
+  const readText = async () => {
+    const found = await product.db.execute(sql`select xmin, text from chat_texts where chat_id = ${chatId}`)
+    return (found as { rows: object[] }).rows
+  }
+  const text = await readText()
+  expect(text).toHaveLength(1)
+
+  expect((await administrator.delete(`${path}/${one}`)).status).toBe(204)
+  expect((await administrator.get(`${path}/${one}`)).status).toBe(404)
+  await clearFormerUsers(product.app)
+  const { id, userId } = chatMessages
+  const left = await product.db.selectDistinct({ userId }).from(chatMessages).where(isNotNull(userId))
+  expect(left).toEqual([{ userId: other }])
+  expect(await readText()).toEqual(text)
+  const [first] = await product.db.select({ id }).from(chatMessages).where(eq(chatMessages.chatId, chatId)).limit(1)
+  await product.db
+    .update(chatMessages)
+    .set({ message: 'Fibre' })
+    .where(eq(id, first?.id ?? 0))
+  expect(await readText()).toEqual([expect.objectContaining({ text: expect.stringContaining('fibre') as string })])
 })
 
 describe('users', () => {

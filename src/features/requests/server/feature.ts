@@ -9,7 +9,7 @@ import { inboxData } from './take-mail.ts'
 import { mailerRoutes, requestRoutes } from './routes.ts'
 import { auditLogKeys } from '#src/server/audit-log/audit-log-table.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
-import { inboxMails, inboxState, requests as table, requestSettingsTable, trapCounts } from './table.ts'
+import { inboxMails, inboxState, requestEntries, requests as table, requestSettingsTable, trapCounts } from './table.ts'
 import { suspectedDays } from '../values.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { sameName } from '#src/features/content/palette/server/routes.ts'
@@ -83,6 +83,7 @@ export const requestsServer = serverFeature(requests, {
   importers: [requestImporter],
   personalData: [requestData, inboxData],
   holdings: [heldRequests],
+  userColumns: [requestEntries.userId],
   tableEnds: [
     { tables: [table], label: { fr: 'Demandes', en: 'Requests' }, kind: 'requests' },
     {

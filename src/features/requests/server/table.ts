@@ -125,7 +125,8 @@ export const requestEntries = pgTable(
       .references(() => requests.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: entryKinds }).notNull(),
     channel: text('channel', { enum: channels }).notNull(),
-    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** No foreign key, as in the messages of a chat. */
+    userId: integer('user_id'),
     author: text('author').notNull(),
     /** Sender of a mail, or the customer's address. */
     authorEmail: text('author_email').notNull().default(''),

@@ -31,6 +31,7 @@ import {
   updateUser,
 } from './service.ts'
 import { findAllUsers, findUser } from './find-user.ts'
+import { scheduleFormerUsers } from './former-users.ts'
 
 const params = z.strictObject({ id: idParam })
 const updated = { params, response: { 200: user } }
@@ -43,6 +44,7 @@ const recentSignIn = { recentSignIn: true } as const
 
 export const userRoutes: Routes = async (app) => {
   const { db, events } = app
+  scheduleFormerUsers(app)
   const by = ({ actor, author }: Pick<FastifyRequest, 'actor' | 'author'>) => ({ actor, author })
 
   app.get('/', { ...canRead, schema: { response: { 200: z.array(user) } } }, () => findAllUsers(db))

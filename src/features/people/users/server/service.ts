@@ -16,6 +16,7 @@ import { hashPassword, refuseCommonPassword } from '../../sign-in/server/passwor
 import type { Actor } from '../../sign-in/server/sessions.ts'
 import { closeSessionsOf } from '../../sign-in/server/sessions.ts'
 import type { By } from './find-user.ts'
+import { clearLater } from './former-users.ts'
 import { findUser, findManageableUser, findUserRow } from './find-user.ts'
 import { notifyAccountChange, notifyEmailChange } from './notices.ts'
 import { forgetLinks, inviteInTransaction } from './password-links.ts'
@@ -86,6 +87,7 @@ export async function deleteUser(app: App, { actor, author }: By, id: number, gi
     const leaving = { userId: id, name: before.display_name, isDeleted: true, giveTo }
     const publish = await releaseHeldWork(app, tx, author, leaving)
     await tx.delete(users).where(eq(users.id, id))
+    await clearLater(app, tx, id)
     await recordChange(tx, author, { area: 'users', action: 'delete', entryId: id, before })
     return { ended, publish }
   })
