@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { mails } from '#src/server/background/mail-table.ts'
+import { recordings } from '#src/features/recordings/server/table.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { DataExport } from './contract.ts'
 import { findExportedTables } from './server/archive.ts'
@@ -96,6 +97,11 @@ test('an archive has every row in order with its schema, files and checksums, an
   await product.db.execute(
     sql`insert into request_entries (request_id, kind, channel, author, text) values (${request?.id}, 'customer', 'form', 'A', ${links})`,
   )
+  await product.db.insert(recordings).values({
+    ...{ direction: 'in', startedAt: new Date(), durationMs: 3_000, type: 'wav', bytes: 10 },
+    ...{ caller: '', callee: '', agent: '', searched: '', grams: [] },
+    ...{ sha256: 'a'.repeat(64), storageKey: '2026/11/gone.wav', fileName: 'gone.wav' },
+  })
   const [hash] = await rowsOf<{ hash: string }>(sql`select password_hash as hash from users limit 1`)
   const files = await fetchArchive(await makeExport())
   const lines = (kind: string) =>
@@ -120,6 +126,8 @@ test('an archive has every row in order with its schema, files and checksums, an
   ])
   expect(files.get('files/pictures/abc-320.avif')).toBe('image')
   expect(files.get('README.md')).toMatch(/Toutes les données[^]*All data/)
+  // A recording whose file is gone is named, and does not stop the rest.
+  expect(files.get('README.md')).toMatch(/Files that were already missing[^]*- files\/recordings\/2026\/11\/gone\.wav/)
   const sums = new Map(
     (files.get('SHA256SUMS') ?? '')
       .trim()

@@ -62,6 +62,8 @@ export const importResult = z.object({
   undo_until: z.string().nullable(),
   /** What an undo left: edited since, or known before. */
   left: z.int().nullable(),
+  /** The first of them, as they are called now. */
+  left_entries: z.array(z.object({ area: z.string(), name: z.string(), path: z.string().nullable() })),
   error: label.nullable(),
 })
 export type ImportResult = z.infer<typeof importResult>

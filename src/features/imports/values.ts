@@ -9,3 +9,5 @@ export const fileMaxBytes = 4 * 1024 ** 3
 export const previewMax = 20
 /** Refused entries that the API lists; the file has all of them. */
 export const refusedMax = 1_000
+/** Entries that an undo left, which are named. */
+export const leftMax = 100

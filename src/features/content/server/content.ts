@@ -332,6 +332,10 @@ export function defineContent<Table extends ContentTable, Entity extends object,
         const rows = await tx.select({ id: table.id, version: table.version }).from(table).where(inArray(table.id, ids))
         return new Map((rows as { id: number; version: number }[]).map((row) => [row.id, String(row.version)]))
       },
+      async findNames(db: Database, ids: number[]) {
+        const rows: unknown[] = await db.select().from(table).where(inArray(table.id, ids))
+        return new Map(rows.map((row) => [(row as ContentRow).id, nameOf(entityOf(row))]))
+      },
     },
     /** What this person deleted in the last minutes, to put it back; throws where there is nothing of theirs. */
     async findDeleted(db: Database, author: Author, id: number): Promise<DeletedEntry> {

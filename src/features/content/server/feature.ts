@@ -70,8 +70,8 @@ export type NoticeTexts = { title: string; title_en: string; text: string; text_
 /** Path of a page, or its path in each language that it has a text in. */
 export type PageAddress = string | Partial<Record<Language, string>>
 
-/** Files for an export, by names below `files/`. */
-export type ExportFiles = (app: App, db: Database) => AsyncIterable<{ name: string; chunks: AsyncIterable<Uint8Array> }>
+/** Files for an export, by names below `files/`; one that should be there and is not has no chunks. */
+export type ExportFiles = (app: App, db: Database) => AsyncIterable<{ name: string; chunks: AsyncIterable<Uint8Array> | null }>
 
 /** A page of one entry; `area`: who may read it there sees it before it is published. */
 export type EntryAddress = { path: string; title: Record<Language, string>; isPublished: boolean; area?: Area }

@@ -56,6 +56,8 @@ export type ImportWriter = {
   findMarks: (tx: Database, ids: number[]) => Promise<Map<number, string>>
   /** Where visitors read stored entries, in each language, for the old addresses that lead there. */
   findPages?: (db: Database, ids: number[]) => Promise<Map<number, Record<Language, string>>>
+  /** What each stored entry is called, for the list of what an undo left. */
+  findNames: (db: Database, ids: number[]) => Promise<Map<number, string>>
   /** Its page in the administration; `:id` stands for its number. */
   path?: string
 }

@@ -71,8 +71,12 @@ export async function writeArchive(app: App, path: string, onProgress: Progress,
       await addText(`${kind}.schema.json`, `${JSON.stringify(schemaOf(kind, columns), null, 2)}\n`)
       kinds.push({ kind, rows })
     }
-    for await (const { name, chunks } of findFiles(app, db)) await add(`files/${name}`, chunks)
-    await addText('README.md', describeExport(kinds, leftOutTables, leftOutColumns))
+    const missing: string[] = []
+    for await (const { name, chunks } of findFiles(app, db)) {
+      if (chunks) await add(`files/${name}`, chunks)
+      else missing.push(`files/${name}`)
+    }
+    await addText('README.md', describeExport({ kinds, tables: leftOutTables, columns: leftOutColumns, missing }))
     await zip.add(
       'SHA256SUMS',
       Readable.toWeb(Readable.from(once(Buffer.from(`${sums.join('\n')}\n`)))) as ReadableStream<Uint8Array>,
@@ -185,7 +189,7 @@ const withoutTokens = (line: string, secretPaths: readonly string[]) =>
     line,
   )
 
-type ExportedFile = { name: string; chunks: AsyncIterable<Uint8Array> }
+type ExportedFile = { name: string; chunks: AsyncIterable<Uint8Array> | null }
 
 /** The files of the database, those that features store elsewhere, and the company's own. */
 async function* findFiles(app: App, db: Database): AsyncGenerator<ExportedFile> {

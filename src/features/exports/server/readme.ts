@@ -16,6 +16,8 @@ export const readmeTexts = defineTexts({
     kind: 'Type',
     leftOut: 'Ce qui n’y est pas',
     reason: 'Raison',
+    missing: 'Fichiers qui manquaient déjà',
+    missingWhy: 'Leur fiche existe, mais leur fichier n’était plus sur le serveur au moment de l’exportation.',
     columns: 'Colonnes secrètes laissées de côté : {columns}.',
   },
   en: {
@@ -29,16 +31,22 @@ export const readmeTexts = defineTexts({
     kind: 'Kind',
     leftOut: 'What is not in it',
     reason: 'Reason',
+    missing: 'Files that were already missing',
+    missingWhy: 'Their entry exists, but their file was no longer on the server when this export was made.',
     columns: 'Secret columns left out: {columns}.',
   },
 })
 
+type Contents = {
+  kinds: readonly ExportedKind[]
+  tables: Readonly<Record<string, Label>>
+  columns: Readonly<Record<string, readonly string[]>>
+  /** Files of entries that were not where they should be. */
+  missing: readonly string[]
+}
+
 /** What is in an export, in both languages. */
-export function describeExport(
-  kinds: readonly ExportedKind[],
-  tables: Readonly<Record<string, Label>>,
-  columns: Readonly<Record<string, readonly string[]>>,
-) {
+export function describeExport({ kinds, tables, columns, missing }: Contents) {
   const left = Object.entries(columns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`))
   const describe = (language: Language) => {
     const t = translator(readmeTexts, language)
@@ -55,6 +63,7 @@ export function describeExport(
         ...Object.entries(tables).map(([name, reason]) => `| ${name} | ${reason[language]} |`),
       ].join('\n'),
       t('columns', { columns: left.join(', ') }),
+      ...(missing.length > 0 ? [`## ${t('missing')}`, t('missingWhy'), missing.map((name) => `- ${name}`).join('\n')] : []),
     ].join('\n\n')
   }
   return `${languages.map(describe).join('\n\n')}\n`

@@ -254,7 +254,7 @@ export async function undoImport(app: App, author: Author, row: ImportRow) {
       area: 'imports',
       action: 'undo_import',
       entryId: row.id,
-      after: { kind: row.kind, removed, left },
+      after: { kind: row.kind, removed, left, ...(left > 0 && { entries: await findNumbers(app, tx, row) }) },
     })
   })
   if (row.ownsFile && row.path) await rm(row.path, { force: true })

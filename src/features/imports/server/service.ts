@@ -12,10 +12,10 @@ import type { Database } from '#src/server/database/database.ts'
 import { Conflict, NotFound, Problem } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { ImportDetail, ImportKind, ImportResult, PreviewEntry } from '../contract.ts'
-import { previewMax, refusedMax, undoDays } from '../values.ts'
+import { leftMax, previewMax, refusedMax, undoDays } from '../values.ts'
 import { cleanTexts, guessMap, idColumn, readHeaders, readTable } from './read-table.ts'
 import type { ImportChoice, ImportOption } from './table.ts'
-import { importRefusals, imports } from './table.ts'
+import { importEntries, importRefusals, imports } from './table.ts'
 import type { Decision, Writers } from './take-entries.ts'
 import { countAll, countLeftOut, decideAll, nameMax, noCounts } from './take-entries.ts'
 
@@ -273,6 +273,32 @@ export function areasWritten(app: App, row: ImportRow) {
     .map(({ area, label, path }) => ({ area, label, path: path?.replace(/\/:id$/, '') ?? null }))
 }
 
+/** The first entries that an undo left. */
+async function findLeft(app: App, { id, kind, state }: ImportRow): Promise<ImportResult['left_entries']> {
+  const importer = app.importers.find((one) => one.kind === kind)
+  if (state !== 'undone' || !importer) return []
+  const writers = writersOf(app, importer)
+  const entries = await app.db
+    .select({ writer: importEntries.writer, entryId: importEntries.entryId })
+    .from(importEntries)
+    .where(eq(importEntries.importId, id))
+    .orderBy(asc(importEntries.entryId))
+    .limit(leftMax)
+  const left: ImportResult['left_entries'] = []
+  for (const [name, { area, path, findNames }] of Object.entries(writers)) {
+    const ids = entries.filter(({ writer }) => writer === name).map(({ entryId }) => entryId)
+    if (ids.length === 0) continue
+    const names = await findNames(app.db, ids)
+    for (const entryId of ids)
+      left.push({
+        area,
+        name: cut(names.get(entryId) || String(entryId), nameMax),
+        path: path?.replace(':id', String(entryId)) ?? null,
+      })
+  }
+  return left
+}
+
 export async function toResult(app: App, row: ImportRow, most = refusedMax): Promise<ImportResult> {
   const refused = await app.db
     .select()
@@ -305,6 +331,7 @@ export async function toResult(app: App, row: ImportRow, most = refusedMax): Pro
     ended_at: row.endedAt?.toISOString() ?? null,
     undo_until: isUndoable(row) && undoEnd(row) > new Date() ? undoEnd(row).toISOString() : null,
     left: row.left,
+    left_entries: most > 0 ? await findLeft(app, row) : [],
     error: row.error,
   }
 }

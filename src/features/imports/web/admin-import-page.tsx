@@ -3,12 +3,14 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
+import type { Translate } from '#src/lib/language/texts.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button, ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
 import { Card } from '#src/ui/components/card.tsx'
 import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
 import { Holes } from '#src/ui/components/holes.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
 import { SelectField } from '#src/ui/forms/field.tsx'
@@ -107,7 +109,7 @@ export default function AdminImportPage({ loaderData: detail }: Route.ComponentP
   )
 }
 
-function Head({ detail: { id_import: id, file, state, error, left } }: { detail: ImportDetail }) {
+function Head({ detail: { id_import: id, file, state, error, left, left_entries: leftEntries } }: { detail: ImportDetail }) {
   const t = useTexts(importTexts)
   const language = useLanguage()
   const isOver = state === 'done' || state === 'undone'
@@ -133,6 +135,15 @@ function Head({ detail: { id_import: id, file, state, error, left } }: { detail:
       />
       {error && <p className="mt-4 font-bold text-err">{error[language]}</p>}
       {state === 'undone' && <p className="mt-4">{t('undoneLeft', { count: left ?? 0 })}</p>}
+      {leftEntries.length > 0 && (
+        <ul className="mt-2 list-disc pl-5" aria-label={t('leftTitle')}>
+          {leftEntries.map(({ area, name, path }, index) => (
+            <li key={`${area} ${index}`} className="break-words">
+              {path ? <Link to={path}>{name}</Link> : <span>{name}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   )
 }
@@ -213,6 +224,12 @@ function Refused({ detail: { id_import: id, refused, refused_total: total } }: {
   )
 }
 
+/** Kinds of what is left out are words of the importer; those that a person knows have a name here. */
+function nameLeftOut(what: string, t: Translate<keyof (typeof importTexts)['fr']>) {
+  const key = `leftOut_${what}`
+  return Object.hasOwn(importTexts.fr, key) ? t(key as keyof (typeof importTexts)['fr']) : what
+}
+
 function Figures({ detail }: { detail: ImportDetail }) {
   const t = useTexts(importTexts)
   const language = useLanguage()
@@ -238,7 +255,7 @@ function Figures({ detail }: { detail: ImportDetail }) {
         {known > 0 && <li className="card p-4">{t('known', { count: known })}</li>}
         {Object.entries(leftOut).map(([what, count]) => (
           <li key={what} className="card p-4">
-            {t('leftOut', { count, what })}
+            {t('leftOut', { count, what: nameLeftOut(what, t) })}
           </li>
         ))}
       </ul>

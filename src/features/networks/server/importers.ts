@@ -143,6 +143,11 @@ export const subscriberImporter: Importer = {
           .where(inArray(subscribers.id, ids))
         return new Map(rows.map(({ id, state, at }) => [id, `${state} ${at.toISOString()}`]))
       },
+      async findNames(db, ids) {
+        const { id, email: name } = subscribers
+        const rows = await db.select({ id, name }).from(subscribers).where(inArray(id, ids))
+        return new Map(rows.map((row) => [row.id, row.name]))
+      },
       async update(tx, id, values) {
         const { email: address, language, topics, consent_text, consent_at } = values as Subscriber
         const [stored] = await tx.select({ email: subscribers.email }).from(subscribers).where(eq(subscribers.id, id))

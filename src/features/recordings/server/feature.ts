@@ -4,7 +4,7 @@ import { findRecordingSettings, saveRecordingSettings } from './service.ts'
 import { recordingData } from './personal-data.ts'
 import { recordingRoutes, recordingSettingsRoutes } from './routes.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
-import { openStorage } from './storage.ts'
+import { MissingFile, openStorage } from './storage.ts'
 import { recordings as table, recordingSettingsTable, strayFiles } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { recordings } from '../feature.ts'
@@ -30,7 +30,11 @@ export const recordingsServer = serverFeature(recordings, {
         .limit(1)
       if (!row) return
       last = row.id
-      yield { name: `recordings/${row.key}`, chunks: await storage.open(row.key, null) }
+      const chunks = await storage.open(row.key, null).catch((error: unknown) => {
+        if (error instanceof MissingFile) return null
+        throw error
+      })
+      yield { name: `recordings/${row.key}`, chunks }
     }
   },
   tableEnds: [

@@ -25,6 +25,9 @@ export type RecordingStorage = {
   remove: (key: string) => Promise<void>
 }
 
+/** The row is there, its file is not. */
+export class MissingFile extends Error {}
+
 export function openStorage({ recordingsS3Url, dataDir }: Pick<Config, 'recordingsS3Url' | 'dataDir'>): RecordingStorage {
   return recordingsS3Url ? openS3Storage(recordingsS3Url) : openFolderStorage(join(dataDir, 'recordings'))
 }
@@ -50,7 +53,9 @@ function openFolderStorage(root: string): RecordingStorage {
     },
     async open(key, range) {
       const path = join(root, key)
-      await stat(path)
+      await stat(path).catch((cause: NodeJS.ErrnoException) => {
+        throw cause.code === 'ENOENT' ? new MissingFile(`there is no file ${key}`, { cause }) : cause
+      })
       return createReadStream(path, range ?? {})
     },
     remove: (key) => rm(join(root, key), { force: true }),
@@ -82,7 +87,8 @@ function openS3Storage(address: string): RecordingStorage {
       const isWhole = range === null || response.status === 206
       if (!response.ok || !response.body || !isWhole) {
         await response.body?.cancel()
-        throw new Error(`the store answered ${response.status} to a read`)
+        const message = `the store answered ${response.status} to a read`
+        throw response.status === 404 ? new MissingFile(message) : new Error(message)
       }
       return Readable.fromWeb(response.body as ReadableStream)
     },

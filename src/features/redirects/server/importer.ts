@@ -123,6 +123,10 @@ export const redirectImporter: Importer = {
           .where(inArray(redirects.id, ids))
         return new Map(rows.map(({ id, version }) => [id, String(version)]))
       },
+      async findNames(db, ids) {
+        const rows = await db.select({ id: redirects.id, from: redirects.from }).from(redirects).where(inArray(redirects.id, ids))
+        return new Map(rows.map(({ id, from }) => [id, from]))
+      },
     },
   },
 }

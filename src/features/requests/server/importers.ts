@@ -218,6 +218,11 @@ export const requestImporter: Importer = {
           .where(and(inArray(requests.id, ids)))
         return new Map(rows.map(({ id, version, at }) => [id, `${version} ${at.toISOString()}`]))
       },
+      async findNames(db, ids) {
+        const { id, reference, subject } = requests
+        const rows = await db.select({ id, reference, subject }).from(requests).where(inArray(id, ids))
+        return new Map(rows.map((row) => [row.id, [row.reference, row.subject].filter(Boolean).join(' ')]))
+      },
     },
   },
 }

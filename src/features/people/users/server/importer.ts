@@ -94,6 +94,10 @@ export const userImporter: Importer = {
         const rows = await tx.select({ id, version, locked, passwordHash }).from(users).where(inArray(id, ids))
         return new Map(rows.map((row) => [row.id, `${row.version} ${row.locked} ${row.passwordHash !== null}`]))
       },
+      async findNames(db, ids) {
+        const rows = await db.select({ id: users.id, name: users.displayName }).from(users).where(inArray(users.id, ids))
+        return new Map(rows.map(({ id, name }) => [id, name]))
+      },
     },
   },
 }
