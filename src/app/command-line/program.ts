@@ -48,7 +48,11 @@ export function createProgram(commands: readonly Command[], language: Language, 
   const t = translator(texts, language)
   const program = new LocalizedCommander('guichet')
   const set = (one: LocalizedCommander) => {
-    one.configureHelp({ styleTitle: (title) => t(title as Key), optionDescription: (option) => describeOption(option, t) })
+    one.configureHelp({
+      styleTitle: (title) => t(title as Key),
+      argumentDescription: (argument) => describeChoices(argument, t),
+      optionDescription: (option) => describeChoices(option, t),
+    })
     one.configureOutput({ ...output, outputError: () => undefined })
     one.exitOverride().helpOption('-h, --help', t('help')).helpCommand(false).showSuggestionAfterError(true)
     addCommonOptions(one, t)
@@ -119,9 +123,8 @@ function addCommonOptions(command: Commander, t: Translate<Key>) {
   command.option('--lang <fr|en>', t('lang')).option('--yes', t('yes'))
 }
 
-function describeOption(option: Option, t: Translate<Key>) {
-  const { argChoices } = option
-  return argChoices ? `${option.description} (${t('choices', { choices: argChoices.join(', ') })})` : option.description
+function describeChoices({ argChoices, description }: Option | Argument, t: Translate<Key>) {
+  return argChoices ? `${description} (${t('choices', { choices: argChoices.join(', ') })})` : description
 }
 
 function pathOf(command: Commander): string {

@@ -94,9 +94,7 @@ test('an import is tried, run, known the second time, updated unless edited here
   expect((await mine()).map(({ reply }) => reply).toSorted()).toEqual(['Modifiée ici', 'Trois', 'Un plus récent'])
 
   const undone = await staff.post<ImportResult>(`/api/imports/imports/${done.id_import}/undo`)
-  expect(undone.body).toMatchObject({ state: 'undone', left: 2 })
-  const names = undone.body.left_entries.map(({ area, name }) => `${area} ${name}`)
-  expect(names).toEqual([`chat ${word}-un`, `chat ${word}-deux`])
+  expect(undone.body).toMatchObject({ state: 'undone', left: 2, left_entries: [{}, { name: `${word}-deux` }] })
   expect((await mine()).map(({ reply }) => reply).toSorted()).toEqual(['Modifiée ici', 'Un plus récent'])
   expect((await staff.post(`/api/imports/imports/${done.id_import}/undo`)).status).toBe(409)
 })

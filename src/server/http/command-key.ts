@@ -17,6 +17,9 @@ const forwardedHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-ho
 
 type Signed = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: string }
 
+/** The same where the command has no short name among the npm scripts. */
+export const guichetAuthor = (command: string): Author => ({ userId: null, name: `guichet ${command}`, address: 'localhost' })
+
 /** Digest of the body that the request's key was made for. */
 const expectedDigests = new WeakMap<FastifyRequest, string>()
 

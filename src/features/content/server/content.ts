@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { eq, getTableName, inArray, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { EnglishOlder, Pair } from '#src/lib/language/english-older.ts'
 import { missingEnglish, updateEnglishOlder } from '#src/lib/language/english-older.ts'
@@ -11,13 +11,12 @@ import { textOfHtml } from '#src/lib/text/html-text.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { findLastChange, findOwnDeletion, recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
+import type { ContentRow, ContentTable } from './content-writer.ts'
+import { createContentWriter } from './content-writer.ts'
 import { fieldsOf } from '../versions/values.ts'
 import type { Events } from '#src/server/live/events.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
 
-/** Columns of every table of edited content. `version` counts its changes. */
-type ContentTable = PgTable & { id: PgColumn; version: PgColumn; updatedAt: PgColumn }
-type ContentRow = { id: number; version: number; englishOlder?: EnglishOlder }
 type AnyInput = { version?: number | undefined; english_reviewed?: string[] | undefined }
 
 /** A caller within a transaction passes `events` that publish only after its commit. */
@@ -76,7 +75,6 @@ type FindFormer = (version: number) => FormerState
 /** For how long somebody can undo their own deletion without the audit log. */
 const undoMs = 600_000
 
-const importAuthor: Author = { userId: null, name: '', address: '' }
 /** Of a text that is its entry's only name. */
 const nameLength = 60
 
@@ -309,34 +307,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
       })
     },
     /** Stores imported entries as they are: their import is one audit event of its own. */
-    importer: {
-      area,
-      path: entry.path,
-      async create(tx: Database, values: unknown[]): Promise<number[]> {
-        const given = (values as Input[]).map(toRow)
-        const rows: unknown[] = await tx.insert(table).values(given).returning()
-        if (onChange) for (const row of rows) await onChange(tx, importAuthor, null, entityOf(row))
-        return rows.map((row) => (row as ContentRow).id)
-      },
-      async update(tx: Database, id: number, values: unknown) {
-        const row = await lock(tx, id)
-        const changed = { ...toRow(values as Input), version: row.version + 1, updatedAt: sql`now()` }
-        const rows: unknown[] = await tx.update(table).set(changed).where(eq(table.id, id)).returning()
-        await onChange?.(tx, importAuthor, entityOf(row), entityOf(rows[0]))
-      },
-      async remove(tx: Database, ids: number[]) {
-        const rows: unknown[] = await tx.delete(table).where(inArray(table.id, ids)).returning()
-        for (const row of rows) await onChange?.(tx, importAuthor, entityOf(row), null)
-      },
-      async findMarks(tx: Database, ids: number[]) {
-        const rows = await tx.select({ id: table.id, version: table.version }).from(table).where(inArray(table.id, ids))
-        return new Map((rows as { id: number; version: number }[]).map((row) => [row.id, String(row.version)]))
-      },
-      async findNames(db: Database, ids: number[]) {
-        const rows: unknown[] = await db.select().from(table).where(inArray(table.id, ids))
-        return new Map(rows.map((row) => [(row as ContentRow).id, nameOf(entityOf(row))]))
-      },
-    },
+    importer: createContentWriter<Input, Entity>({ area, path: entry.path, table, toRow, entityOf, nameOf, lock, onChange }),
     /** What this person deleted in the last minutes, to put it back; throws where there is nothing of theirs. */
     async findDeleted(db: Database, author: Author, id: number): Promise<DeletedEntry> {
       const since = new Date(Date.now() - undoMs)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -17,6 +17,8 @@ import { leftOutColumns, leftOutTables, ownTables } from './left-out.ts'
 type Key = { column: string; type: string }
 type Column = { name: string; type: string; isNullable: boolean }
 export type ExportedKind = { kind: string; rows: number }
+/** `missing`: files that were not where they should be. */
+export type ExportSummary = { kinds: ExportedKind[]; missing: string[]; bytes: number }
 export type Progress = (done: number, total: number | null) => Promise<void>
 
 const rowsAtOnce = 500
@@ -34,7 +36,7 @@ const pieceTables = [
  * a description and checksums. Rows are read in parts, so that neither memory nor the pages of the site wait for it. Throws
  * `signal.reason` where it is stopped.
  */
-export async function writeArchive(app: App, path: string, onProgress: Progress, signal: AbortSignal): Promise<ExportedKind[]> {
+export async function writeArchive(app: App, path: string, onProgress: Progress, signal: AbortSignal): Promise<ExportSummary> {
   const part = `${path}.part`
   const file = createWriteStream(part, { mode: 0o600 })
   const zip = new ZipWriter(Writable.toWeb(file), { zip64: true, useWebWorkers: false, extendedTimestamp: false })
@@ -82,12 +84,12 @@ export async function writeArchive(app: App, path: string, onProgress: Progress,
       Readable.toWeb(Readable.from(once(Buffer.from(`${sums.join('\n')}\n`)))) as ReadableStream<Uint8Array>,
     )
     await zip.close()
-    return kinds
+    return { kinds, missing }
   }
   try {
     // The embedded database has one connection, which pages need between two parts.
     const isEmbedded = app.config.databaseUrl === undefined
-    const kinds = isEmbedded
+    const written = isEmbedded
       ? await writeAll(app.db)
       : await app.db.transaction(
           async (tx) => {
@@ -98,7 +100,7 @@ export async function writeArchive(app: App, path: string, onProgress: Progress,
           { isolationLevel: 'repeatable read', accessMode: 'read only' },
         )
     await rename(part, path)
-    return kinds
+    return { ...written, bytes: (await stat(path)).size }
   } catch (error) {
     file.destroy()
     throw error

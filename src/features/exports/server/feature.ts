@@ -1,9 +1,16 @@
 import { createReadStream } from 'node:fs'
+import { basename, isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { serverFeature } from '#src/features/content/server/feature.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import type { Progress } from '#src/server/backup/dump.ts'
+import { sendLines } from '#src/server/command-line/lines.ts'
+import { guichetAuthor } from '#src/server/http/command-key.ts'
+import { isDiskFull } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 import { dataExport, exportParams } from '../contract.ts'
 import { exportsFeature } from '../feature.ts'
+import { writeArchive } from './archive.ts'
 import {
   endExports,
   exportHours,
@@ -20,6 +27,15 @@ import { dataExports } from './table.ts'
 const access = { access: 'company administrator' } as const
 const endsAfterMs = exportHours * 3_600_000
 
+const exportOrder = z.strictObject({ file: z.string().max(4_000).refine(isAbsolute) })
+const unwritable = new Set(['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOTDIR'])
+
+const explainUnwritable = (file: string) => (error: unknown) => {
+  if (isDiskFull(error)) return { fr: 'Le disque est plein.', en: 'The disk is full.' }
+  const { code = '' } = error as NodeJS.ErrnoException
+  return unwritable.has(code) ? { fr: `Le produit ne peut pas écrire ${file}.`, en: `The product cannot write ${file}.` } : null
+}
+
 /** `/api/exports/exports`: archives of everything, each for the user who asked for it. */
 const exportRoutes: Routes = async (app) => {
   app.queue.recur({ most: 1, take: (_count, stopping) => takeExport(app, stopping) })
@@ -30,6 +46,20 @@ const exportRoutes: Routes = async (app) => {
   app.get('/exports', { config: access, schema: { response: { 200: z.array(dataExport) } } }, (request) =>
     findExports(app, request.actor.userId),
   )
+  app.post('/command', { config: { access: 'command export' }, schema: { hide: true, body: exportOrder } }, (request, reply) => {
+    const { body } = request
+    const write = async ({ progress, signal }: { progress: Progress; signal: AbortSignal }) => {
+      const report = async (done: number, total: number | null) => Promise.resolve(progress(done, total))
+      const summary = await writeArchive(app, body.file, report, signal)
+      await recordChange(app.db, guichetAuthor('export'), {
+        area: 'company',
+        action: 'export',
+        entryId: `export/${basename(body.file)}`,
+      })
+      return summary
+    }
+    return sendLines(reply, write, explainUnwritable(body.file))
+  })
   app.post(
     '/exports',
     { config: { ...access, recentSignIn: true }, schema: { response: { 201: dataExport } } },

@@ -135,9 +135,8 @@ async function makeExport(app: App, { id, userId }: Row, stopping: AbortSignal) 
       ;[done, total] = [more, all]
       await Promise.resolve()
     }
-    await writeArchive(app, fileOf(app, id), progress, signal)
-    const { size } = await stat(fileOf(app, id))
-    await finish(app, id, userId, size, done)
+    const { bytes } = await writeArchive(app, fileOf(app, id), progress, signal)
+    await finish(app, id, userId, bytes, done)
   } catch (error) {
     if (stopping.aborted) {
       await app.db.update(dataExports).set({ state: 'waiting' }).where(own)

@@ -15,8 +15,9 @@ import { Forbidden, Invalid, Problem } from '#src/server/problems.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { importChange, importDetail, importForm, importKind, importParams, importQuery, importResult } from '../contract.ts'
 import { fileMaxBytes } from '../values.ts'
+import { importCommandRoutes } from './command-routes.ts'
 import { examineFile } from './read-table.ts'
-import { claimImports, startImport, stopImport, undoImport } from './run.ts'
+import { claimImports, removeWaiting, startImport, stopImport, undoImport } from './run.ts'
 import {
   areasOf,
   changeImport,
@@ -31,8 +32,7 @@ import {
   toDetail,
   toResult,
 } from './service.ts'
-import type { ImportRow } from './service.ts'
-import { importRefusals, imports } from './table.ts'
+import { importRefusals } from './table.ts'
 
 const uploads = { points: 60, seconds: 600 }
 const signedIn = { access: 'signed-in' } as const
@@ -42,6 +42,8 @@ export const importRoutes: Routes = async (app) => {
   const { db } = app
   await app.register(multipart, { limits: { fileSize: fileMaxBytes, files: 1, fields: 10, fieldSize: 250_000 } })
   app.queue.recur({ most: 1, take: (_count, stopping) => claimImports(app, stopping) })
+
+  await app.register(importCommandRoutes)
 
   app.get('/kinds', { config: { access: 'company read_only' }, schema: { response: { 200: z.array(importKind) } } }, (request) =>
     findKinds(app, request.actor.rights),
@@ -135,15 +137,6 @@ function requireImporter(app: App, { actor }: FastifyRequest) {
 
 function requireAreas(app: App, { actor }: FastifyRequest, { kind, map }: { kind: string; map: Record<string, string> }) {
   for (const area of areasOf(app, findImporter(app, kind), map)) requireRight(actor, area, 'administrator')
-}
-
-async function removeWaiting(app: App, row: ImportRow) {
-  const removed = await app.db
-    .delete(imports)
-    .where(and(eq(imports.id, row.id), eq(imports.state, 'waiting')))
-    .returning({ id: imports.id })
-  if (removed.length === 0) throw new Invalid('This import has already started: undo it instead.')
-  if (row.ownsFile) await rm(row.path, { force: true })
 }
 
 /** Stores the file of a form and tries it out; a file that cannot be used is removed. */

@@ -7,7 +7,7 @@ import type { Label } from '#src/lib/feature.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { Conflict, isDiskFull } from '#src/server/problems.ts'
+import { Conflict, Invalid, isDiskFull } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { ImportRow } from './service.ts'
 import {
@@ -211,6 +211,16 @@ async function findNumbers(app: App, db: Database, { id, kind }: ImportRow) {
 function publish(app: App, row: ImportRow) {
   for (const { area } of areasWritten(app, row))
     if (app.features.some(({ liveAreas = [] }) => liveAreas.includes(area))) app.events.changed(area)
+}
+
+/** Removes an import that never started, with its file. */
+export async function removeWaiting(app: App, row: ImportRow) {
+  const removed = await app.db
+    .delete(imports)
+    .where(and(eq(imports.id, row.id), eq(imports.state, 'waiting')))
+    .returning({ id: imports.id })
+  if (removed.length === 0) throw new Invalid('This import has already started: undo it instead.')
+  if (row.ownsFile) await rm(row.path, { force: true })
 }
 
 type Cursor = { source: string; entry: string }

@@ -8,6 +8,7 @@ import { cut } from '#src/features/content/server/importing.ts'
 import type { Area, Rights } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
+import type { Progress } from '#src/server/backup/dump.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { Conflict, NotFound, Problem } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
@@ -136,11 +137,17 @@ type NewImport = Pick<ImportRow, 'kind' | 'file' | 'path' | 'charset' | 'source'
 }
 
 /** Stores an import with what it would do; nothing of its entries is written. */
-export async function prepareImport(app: App, author: Author, rights: Rights, given: NewImport): Promise<number> {
+export async function prepareImport(
+  app: App,
+  author: Author,
+  rights: Rights,
+  given: NewImport,
+  onProgress?: Progress,
+): Promise<number> {
   await refuseSecond(app.db)
   const importer = findImporter(app, given.kind)
   const map = given.map ?? (await findFormerMap(app, rights, given.kind))
-  const tried = await tryOut(app, importer, { ...given, map, userId: author.userId })
+  const tried = await tryOut(app, importer, { ...given, map, userId: author.userId }, onProgress)
   return app.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(imports)
@@ -172,7 +179,12 @@ async function storeTried(tx: Database, importId: number, refusals: readonly Ref
 }
 
 /** What an import would do: its figures, its first entries and the first that are refused. */
-async function tryOut(app: App, importer: Importer, given: Pick<ImportRow, 'path' | 'charset' | 'map' | 'userId' | 'source'>) {
+async function tryOut(
+  app: App,
+  importer: Importer,
+  given: Pick<ImportRow, 'path' | 'charset' | 'map' | 'userId' | 'source'>,
+  onProgress?: Progress,
+) {
   const writers = writersOf(app, importer)
   const name = randomUUID()
   const asked = sourceOf(app, given, name)
@@ -198,6 +210,7 @@ async function tryOut(app: App, importer: Importer, given: Pick<ImportRow, 'path
   for await (const { entries, leftOut, read } of inBatches(openEntries(importer, source))) {
     for (const one of leftOut) countLeftOut(counts, one.leftOut, one.count)
     total += read
+    onProgress?.(total, null)
     if (entries.length > 0) await decide(entries)
   }
   return { row: { map, choices, options, preview, counts, total }, refusals }

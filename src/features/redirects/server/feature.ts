@@ -20,6 +20,7 @@ import {
 } from '../contract.ts'
 import { redirects as feature } from '../feature.ts'
 import { missingDays } from '../values.ts'
+import { redirectCommandRoutes } from './command-routes.ts'
 import { redirectImporter } from './importer.ts'
 import { redirectsOf } from './service.ts'
 import { missingAddresses, redirects } from './table.ts'
@@ -36,6 +37,7 @@ const write = { config: { access: 'company read_write' } } as const
 /** `/api/redirects`. */
 const redirectRoutes: Routes = async (app) => {
   const service = redirectsOf(app)
+  await app.register(redirectCommandRoutes)
   app.addHook('onClose', () => service.tally.flushSafely())
   app.get(
     '/redirects',

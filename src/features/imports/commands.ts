@@ -1,0 +1,71 @@
+import type { Command } from '#src/server/command-line/command.ts'
+import { defineCommand } from '#src/server/command-line/command.ts'
+
+/** Kinds that the command takes, in the order of its help; a test compares them with the importers. */
+export const importKinds = ['wordpress', 'requests', 'users', 'subscribers', 'replies', 'redirects'] as const
+
+const load = () => import('./server/import-command.ts')
+const number = { name: 'id', summary: { fr: 'numéro de l’importation', en: 'number of the import' } }
+
+export const importCommands: readonly Command[] = [
+  defineCommand({
+    name: 'import',
+    summary: { fr: 'Importer un fichier d’un autre système', en: 'Import a file of another system' },
+    details: {
+      fr: 'Rien n’est publié ni envoyé. Ctrl+C s’arrête après une entrée complète; la même commande continue.',
+      en: 'Nothing is published or sent. Ctrl+C stops after a whole entry; the same command continues.',
+    },
+    arguments: [
+      { name: 'kind', choices: importKinds, summary: { fr: 'type de données', en: 'type of data' } },
+      { name: 'file', summary: { fr: 'fichier, ou - pour l’entrée standard', en: 'file, or - for the standard input' } },
+    ],
+    options: [
+      {
+        flags: '--dry-run',
+        summary: { fr: 'Montrer ce qui viendrait, sans rien écrire', en: 'Show what would come, write nothing' },
+      },
+      {
+        flags: '--map <file>',
+        summary: {
+          fr: 'Fichier JSON : la colonne du fichier pour chaque champ, ou la destination de chaque catégorie',
+          en: 'JSON file: the column of the file for each field, or where each category goes',
+        },
+      },
+      {
+        flags: '--as <area>',
+        choices: ['articles', 'notes', 'jobs'],
+        summary: { fr: 'Où vont les pages', en: 'Where pages go' },
+      },
+      {
+        flags: '--source <address>',
+        summary: {
+          fr: 'Adresse du système d’origine : un autre fichier de lui est reconnu',
+          en: 'Address of the system it comes from: another file of it is recognized',
+        },
+      },
+    ],
+    examples: [
+      'import requests billets.csv --dry-run',
+      'import wordpress site.xml --as notes',
+      'import replies - < replies.jsonl',
+    ],
+    load: async () => ({ run: (await load()).runImport }),
+  }),
+  defineCommand({
+    name: 'import list',
+    summary: { fr: 'Lister les importations', en: 'List the imports' },
+    examples: ['import list'],
+    load: async () => ({ run: (await load()).runList }),
+  }),
+  defineCommand({
+    name: 'import undo',
+    summary: { fr: 'Annuler une importation', en: 'Undo an import' },
+    details: {
+      fr: 'Pendant 30 jours. Ce que quelqu’un a modifié depuis reste, et est nommé.',
+      en: 'Within 30 days. What somebody edited since stays, and is named.',
+    },
+    arguments: [number],
+    examples: ['import undo 12'],
+    load: async () => ({ run: (await load()).runUndo }),
+  }),
+]

@@ -1,0 +1,38 @@
+import { defineTexts } from '#src/lib/language/texts.ts'
+
+export const redirectCommandTexts = defineTexts({
+  fr: {
+    none: 'Aucune redirection.',
+    hits: '{count} {count|visite|visites}',
+    ok: '',
+    broken: 'brisée',
+    waiting: 'attend la publication de sa page',
+    badFrom: '« {given} » n’est pas un chemin de ce site. Il commence par /, avec un * à sa fin seulement.',
+    badTo: '« {given} » n’est ni un chemin de ce site ni une adresse https.',
+    added: '{from} mène à {to}.',
+    gone: '{from} répond que la page n’existe plus (410).',
+    test_page: '{address} est une page du site. {title}',
+    test_redirect: '{address} mène à {location} {title}',
+    test_gone: '{address} répond que la page n’existe plus (410).',
+    test_waiting: '{address} mènera à {location} dès que cette page sera publiée.',
+    test_none: 'Rien ne répond à {address}. Pour l’ajouter : guichet redirects add',
+    brokenTarget: 'Cette destination n’existe pas.',
+  },
+  en: {
+    none: 'No redirects.',
+    hits: '{count} {count|visit|visits}',
+    ok: '',
+    broken: 'broken',
+    waiting: 'waits until its page is published',
+    badFrom: '“{given}” is not a path of this site. One begins with /, with a * at its end only.',
+    badTo: '“{given}” is neither a path of this site nor an https address.',
+    added: '{from} leads to {to}.',
+    gone: '{from} answers that the page is gone (410).',
+    test_page: '{address} is a page of the site. {title}',
+    test_redirect: '{address} leads to {location} {title}',
+    test_gone: '{address} answers that the page is gone (410).',
+    test_waiting: '{address} will lead to {location} once that page is published.',
+    test_none: 'Nothing answers at {address}. To add it: guichet redirects add',
+    brokenTarget: 'That destination does not exist.',
+  },
+})
