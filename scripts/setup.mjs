@@ -9,7 +9,9 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const lockFile = join(root, 'package-lock.json')
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.installed')
-const words = ['install', '--loglevel=error']
+// An older npm, as Debian's, would rewrite package-lock.json in its own form, and the next `git pull` would be refused.
+const words = ['install', '--no-save', '--loglevel=error']
+const currentNpm = 'npm@11.19.1'
 /** Settings of the installed service, by the same reader as in deploy/guichet.service. */
 const { ENV_FILE: settings } = process.env
 const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
@@ -27,7 +29,8 @@ const texts = {
 }
 
 try {
-  if (settings) process.loadEnvFile(settings)
+  // A Node without it, as Debian 12's, only hands over to the product's own, which reads the file.
+  if (settings) process.loadEnvFile?.(settings)
 } catch (error) {
   fail(`ENV_FILE: ${settings} ${isFrench() ? 'ne peut pas être lu' : 'cannot be read'} (${error.code ?? error.message}).`)
 }
@@ -44,7 +47,7 @@ export function install() {
   const wanted = fingerprint()
   if (isInstalled(wanted)) return
   console.log(texts.en.installing)
-  if (spawnSync('npm', words, options).status !== 0) fail(texts.en.failed)
+  if (spawnSync(...findNpm(), options).status !== 0) fail(texts.en.failed)
   writeFileSync(stamp, wanted)
 }
 
@@ -65,13 +68,28 @@ export async function installWithProgress() {
     else process.stderr.write(`${isTTY ? '\r\u001B[K' : ''}${done} / ${total} ${t.packages}${isTTY ? '' : '\n'}`)
   }
   const timer = isQuiet ? undefined : setInterval(show, isJson ? 1_000 : isTTY ? 500 : 10_000)
-  // The result alone is written on stdout.
-  const child = spawn('npm', words, { ...options, stdio: ['ignore', 2, 2] })
+  // Of what npm says, its errors; what it would sum up is told already.
+  const child = spawn(...findNpm(), { ...options, stdio: ['ignore', 'ignore', 2] })
   const status = await new Promise((resolve) => child.once('exit', resolve).once('error', () => resolve(1)))
   clearInterval(timer)
+  if (status === 0 && !isQuiet) show()
   if (isTTY && !isQuiet && !isJson) process.stderr.write('\r\u001B[K')
   if (status !== 0) fail(t.failed)
   writeFileSync(stamp, wanted)
+}
+
+/**
+ * npm, and what it is told. On a Node too old for the tools of the build npm would leave out their parts for this machine, without
+ * a word: it then fetches the pinned Node and a current npm first, into its cache, and these install.
+ */
+function findNpm() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  const isRecent = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)
+  const pinned = `node-${process.platform}-${process.arch}`
+  const { optionalDependencies: nodes = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  if (isRecent || !nodes[pinned]) return ['npm', words]
+  const packages = [`${pinned}@${nodes[pinned]}`, currentNpm].map((name) => `--package=${name}`)
+  return ['npx', ['--yes', '--loglevel=error', ...packages, '-c', `npm ${words.join(' ')}`]]
 }
 
 const fingerprint = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
@@ -88,7 +106,7 @@ function countInstalled() {
 
 /** The pinned Node, or the system's where it is new enough and there is none for this platform. */
 export function findNode() {
-  const pinned = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  const pinned = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   if (existsSync(pinned)) return pinned
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   return fail(`There is no pinned Node for ${process.platform} ${process.arch}: install Node 24 or newer, then try again.`)
@@ -119,3 +137,5 @@ export function fail(message) {
   console.error(message)
   process.exit(1)
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await installWithProgress()
