@@ -141,7 +141,8 @@ export type BlockInput = z.infer<typeof blockInput>
 export const block = z.object({
   id_block: id,
   email: email.nullable(),
-  address: z.string().nullable(),
+  /** Also by the IP address, of which only a hash is kept. */
+  by_address: z.boolean(),
   reason: z.string(),
   until: isoDateTime.nullable(),
   user_name: z.string(),

@@ -113,7 +113,7 @@ describe('a blocked visitor', () => {
     const input = { id_chat: visitor.id, by_email: true, by_address: false, reason: 'Injures', hours: 24 }
     const { status, body } = await client.post<Block>('/api/chat/blocks', input)
     expect(status).toBe(201)
-    expect(body).toMatchObject({ email: 'penible@example.com', address: null, reason: 'Injures' })
+    expect(body).toMatchObject({ email: 'penible@example.com', by_address: false, reason: 'Injures' })
     expect(await closed).toEqual({ id_chat: visitor.key })
     expect(await start('PENIBLE@example.com')).toMatchObject({ ok: false, error: { code: 'blocked' } })
     expect(JSON.stringify(await start('penible@example.com'))).not.toContain('Injures')

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { requests } from '../requests/server/table.ts'
 import type { StaffChat, StaffEvents } from './protocol.ts'
+import { hashAddress, hashStoredAddresses } from './server/addresses.ts'
+import { isBlocked } from './server/blocks.ts'
+import { eraseEmptyChats } from './server/empty-chats.ts'
 import { sweepConversations } from './server/sweep.ts'
-import { chatEvents, chats as chatTable } from './server/table.ts'
+import { chatBlocks, chatEvents, chats as chatTable } from './server/table.ts'
 import { ask, createChatSockets, next, visitorInput } from './testing.ts'
 
 /* The clock is a parameter: nothing here waits for minutes to pass. */
@@ -283,4 +286,38 @@ test('closes a conversation without messages after ten minutes and notifies its 
   await sweep(minutes(10.1))
   expect(await closed).toEqual({ id_chat: chat.key })
   expect((await read(chat.id)).status).toBe('closed')
+})
+
+test('a conversation in which the visitor wrote nothing is erased a day after they left', async () => {
+  const [silent, greeted, written] = [
+    await chats.openChat(technician),
+    await chats.openChat(technician),
+    await chats.openChat(technician),
+  ]
+  await ask(technician, 'staff:claim', { id: greeted.id })
+  await ask(technician, 'staff:send-message', { id: greeted.id, message: 'Bonjour?' })
+  await ask(written.socket, 'chat:send-message', { id_chat: written.key, message: 'Bonjour' })
+  for (const chat of [silent, greeted, written]) await ask(chat.socket, 'chat:close', { id_chat: chat.key })
+  await eraseEmptyChats(product.app, minutes(-1), 200)
+  expect(await read(silent.id)).toMatchObject({ status: 'closed' })
+  const erased = next(technician, 'staff:erased')
+  expect(await eraseEmptyChats(product.app, minutes(1), 200)).toBeGreaterThanOrEqual(2)
+  await erased
+  const ids = (await product.db.select({ id: chatTable.id }).from(chatTable)).map(({ id }) => id)
+  expect(ids).not.toContain(silent.id)
+  expect(ids).not.toContain(greeted.id)
+  expect(ids).toContain(written.id)
+})
+
+test('addresses that an earlier version stored are hashed, and a block of one still applies', async () => {
+  const [old, blocked] = [await chats.openChat(technician), '198.51.100.7']
+  await product.db.update(chatTable).set({ clientAddress: blocked }).where(eq(chatTable.id, old.id))
+  await product.db.insert(chatBlocks).values({ address: blocked, reason: 'Robot', userName: 'Zoé' })
+  await hashStoredAddresses(product.db)
+  const [chat] = await product.db.select().from(chatTable).where(eq(chatTable.id, old.id))
+  expect(chat?.clientAddress).toBe(hashAddress(product.db, blocked))
+  expect(await isBlocked(product.db, { email: 'x@example.com', address: chat?.clientAddress ?? '' })).toBe(true)
+  await hashStoredAddresses(product.db)
+  const [again] = await product.db.select().from(chatTable).where(eq(chatTable.id, old.id))
+  expect(again?.clientAddress).toBe(chat?.clientAddress)
 })

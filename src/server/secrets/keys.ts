@@ -7,6 +7,7 @@ const purposes = {
   auditLog: 'guichet/journal/1',
   fingerprint: 'guichet/fingerprint/1',
   links: 'guichet/links/1',
+  addresses: 'guichet/addresses/1',
 } as const
 type Purpose = keyof typeof purposes
 
@@ -22,6 +23,7 @@ export function deriveKeys(secret: string): Keys {
     auditLog: derive(purposes.auditLog),
     fingerprint: derive(purposes.fingerprint),
     links: derive(purposes.links),
+    addresses: derive(purposes.addresses),
   }
 }
 

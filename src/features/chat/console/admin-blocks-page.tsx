@@ -26,7 +26,8 @@ export default function AdminBlocksPage({ loaderData: blocks }: Route.ComponentP
   const { rights } = useProfile()
   const { revalidate } = useRevalidator()
   const { run, toast } = useAction()
-  const nameOf = ({ email, address }: Block) => [email, address].filter(Boolean).join(', ')
+  const nameOf = ({ id_block: number, email, by_address: byAddress }: Block) =>
+    [email, byAddress && t('addressOf', { number })].filter(Boolean).join(', ')
 
   const handleLift = async (block: Block) => {
     await run(() => callApi('DELETE', `/api/chat/blocks/${block.id_block}`), { done: t('lifted') })

@@ -9,6 +9,7 @@ import { storeFigures } from './figures.ts'
 import { ChatRefusal } from './refusal.ts'
 
 const area = 'chat'
+/** `address`: its hash. */
 type Visitor = { email: string; address: string }
 
 /** The active blocks, newest first. */
@@ -87,7 +88,7 @@ function toBlock(row: typeof chatBlocks.$inferSelect): Block {
   return {
     id_block: row.id,
     email: row.email,
-    address: row.address,
+    by_address: row.address !== null,
     reason: row.reason,
     until: row.until?.toISOString() ?? null,
     user_name: row.userName,

@@ -9,6 +9,7 @@ import type { App } from '#src/server/types.ts'
 import { chat } from '../feature.ts'
 import { findAvailability, findChatState } from './availability.ts'
 import { cannedContent, cannedRoutes, consoleRoutes } from './console-routes.ts'
+import { eraseEmptyChats } from './empty-chats.ts'
 import { broadcastOf } from './broadcast.ts'
 import { releaseChatsOf } from './ownership.ts'
 import { chatEmbedRoutes, serviceWorkerRoutes } from './embed-routes.ts'
@@ -126,6 +127,15 @@ export const chatServer = serverFeature(chat, {
   personalData: [chatData, pushData],
   tableEnds: [
     { tables: [chats], label: { fr: 'Conversations', en: 'Conversations' }, kind: 'chats' },
+    {
+      tables: [],
+      label: {
+        fr: 'Conversations où le visiteur n’a rien écrit, après son départ',
+        en: 'Conversations in which the visitor wrote nothing, after they left',
+      },
+      days: 1,
+      purge: eraseEmptyChats,
+    },
     {
       tables: [chatBlocks],
       label: { fr: 'Visiteurs bloqués', en: 'Blocked visitors' },

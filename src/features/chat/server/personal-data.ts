@@ -47,7 +47,7 @@ export const chatData: PersonalDataKind = {
         page: chat.page,
         time_zone: chat.timeZone,
         read: chat.readPages.map(({ title }) => title).join(', '),
-        address: chat.clientAddress,
+        address_hash: chat.clientAddress,
         status: chat.status,
         tags: chat.tags.join(', '),
         rating: chat.rating,
@@ -114,6 +114,6 @@ async function findBlockData(db: Database, email: string) {
   return blocks.map(({ id, createdAt, reason, until, address }) => ({
     id: `blocks/${id}`,
     at: createdAt.toISOString(),
-    fields: { reason, until: until?.toISOString() ?? null, address },
+    fields: { reason, until: until?.toISOString() ?? null, address_hash: address },
   }))
 }

@@ -38,6 +38,8 @@ import { startFormerFigures } from './figures.ts'
 import { watchConversations } from './sweep.ts'
 import { mailTranscript, writeTranscriptPage } from './transcript.ts'
 import { findRequestsAbout, receiveRequest } from '../../requests/server/service.ts'
+import { hashStoredAddresses } from './addresses.ts'
+import { watchEmptyChats } from './empty-chats.ts'
 import { mailTexts } from './mail-texts.ts'
 import { chats } from './table.ts'
 
@@ -49,6 +51,9 @@ export const chatRoutes: Routes = async (app) => {
   const broadcast = broadcastOf(app)
   const { staff, visitors } = broadcast
   app.events.onOutdated(chatSettingsName, () => forgetChatSettings(app.db))
+  // In `onReady`: the key of the hash is known, and no visitor is there yet.
+  app.addHook('onReady', () => hashStoredAddresses(app.db))
+  watchEmptyChats(app)
   serveVisitors(app)
   serveStaff(app)
   watchClosing(app, staff, broadcast.presence)

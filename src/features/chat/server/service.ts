@@ -9,6 +9,7 @@ import { users } from '#src/features/people/server/table.ts'
 import type { AttachedFile, ChatMessage, ReadPage, StaffMessage } from '../protocol.ts'
 import { messagesPerPage } from '../values.ts'
 import { chatEvents, chatFiles, chatMessages, chats } from './table.ts'
+import { hashAddress } from './addresses.ts'
 import { storeFigures } from './figures.ts'
 import { ChatRefusal } from './refusal.ts'
 
@@ -42,7 +43,7 @@ export async function startChat(db: Database, visitor: Visitor): Promise<ChatRow
       page: visitor.page,
       timeZone: visitor.time_zone,
       readPages: visitor.read,
-      clientAddress: visitor.address,
+      clientAddress: hashAddress(db, visitor.address),
     })
     .returning()
   if (!row) throw new Error('the chat was not stored')

@@ -39,7 +39,7 @@ export const chats = pgTable(
     timeZone: text('time_zone').notNull().default(''),
     /** Pages the visitor read to help themselves, before the conversation. */
     readPages: jsonb('read_pages').$type<ReadPage[]>().notNull().default([]),
-    /** The visitor's IP address, for a block. */
+    /** Keyed hash of the visitor's IP address, for a block; see `addresses.ts`. */
     clientAddress: text('client_address').notNull().default(''),
     /** `away`: waiting, but the visitor left the queue. */
     status: text('status', { enum: ['waiting', 'claimed', 'away', 'closed'] })
@@ -277,6 +277,7 @@ export const chatBlocks = pgTable(
     id: serial('id').primaryKey(),
     /** In lower case. */
     email: text('email'),
+    /** The same hash as that of a chat. */
     address: text('address'),
     reason: text('reason').notNull(),
     /** Null: until somebody lifts the block. */

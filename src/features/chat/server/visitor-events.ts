@@ -3,6 +3,7 @@ import type { App } from '#src/server/types.ts'
 import type { ChatRefused } from '../protocol.ts'
 import { visitorRequests } from '../protocol.ts'
 import { countTechnicians, findAvailability } from './availability.ts'
+import { hashAddress } from './addresses.ts'
 import { refuseBlocked } from './blocks.ts'
 import { broadcastOf } from './broadcast.ts'
 import { appendVisitorMessage, findContinuation } from './messages.ts'
@@ -78,7 +79,7 @@ function serveStart(app: App, socket: VisitorSocket) {
         await limits.take('chat-start-all', '', chatsInAll)
         const { user_count, auto_reply, attachments_enabled } = await findAvailability(db, staff)
         if (user_count === 0) throw new ChatRefusal('no_users', 'No technician is available.')
-        await refuseBlocked(db, { email: input.client_email, address })
+        await refuseBlocked(db, { email: input.client_email, address: hashAddress(db, address) })
         const read = await findRead(app, input)
         const chat = await startChat(db, { ...input, read, address })
         await socket.join(chatRoom(chat.id))

@@ -114,6 +114,13 @@ describe('the privacy policy', () => {
     expect(words).toMatch(language === 'fr' ? /Dernière mise à jour : 1er juin 2023/ : /Last updated: June 1, 2023/)
     expect(words).toContain(`${company.retention.chatMonths} ${language === 'fr' ? 'mois' : 'months'}`)
   })
+
+  test.each(languages)('promises of the policy only what the product does (%s)', (language) => {
+    const words = plain(texts.find('privacy', language).html).replaceAll('\u00a0', ' ')
+    expect(words).not.toMatch(/Rien n’est conservé avant|Nothing is kept before|et des sauvegardes;|exchanges and backups/)
+    expect(words).toMatch(language === 'fr' ? /empreinte de votre adresse IP/ : /fingerprint of your IP address/)
+    expect(words).toMatch(language === 'fr' ? /effacé 24 heures après votre départ/ : /deleted 24 hours after you leave/)
+  })
 })
 
 describe('a value of the company', () => {
