@@ -44,3 +44,17 @@ test('finds, exports and erases personal data, and records an incident', async (
   await expect(staff.getByRole('row', { name: /4 novembre 2026.*Sérieux/ })).toBeVisible()
   await expectAccessible(staff)
 })
+
+test('prepares an archive of everything and downloads it once', async ({ staff }) => {
+  await staff.goto('/admin/exports')
+  await expect(staff.getByText('Aucune exportation pour le moment')).toBeVisible()
+  await expectAccessible(staff)
+  await staff.getByRole('button', { name: 'Préparer l’archive' }).click()
+  const link = staff.getByRole('link', { name: /^Télécharger/ })
+  await expect(link).toBeVisible()
+  await expectAccessible(staff)
+  const download = staff.waitForEvent('download')
+  await link.click()
+  expect((await download).suggestedFilename()).toMatch(/^guichet-[\d-]+\.zip$/)
+  await expect(staff.getByText('Téléchargée')).toBeVisible()
+})

@@ -35,6 +35,8 @@ export default function AdminExportsPage({ loaderData: exports }: Route.Componen
   const { revalidate } = useRevalidator()
   const { busy, run, toast } = useAction()
   const isOpen = exports.some(({ state }) => state === 'waiting' || state === 'running')
+  // The archive that waits to be fetched is then what the page is for.
+  const isReady = exports.some(({ state }) => state === 'ready')
   useEffect(() => {
     if (!isOpen) return undefined
     const timer = setInterval(() => void revalidate(), followMs)
@@ -48,13 +50,15 @@ export default function AdminExportsPage({ loaderData: exports }: Route.Componen
       <div className="mb-8 grid max-w-3xl justify-items-start gap-3">
         <p>{t('intro')}</p>
         <p className="text-ink-2">{t('without')}</p>
-        <Button busy={busy} disabled={isOpen} onClick={() => void start()}>
+        <Button variant={isReady ? 'secondary' : 'primary'} busy={busy} disabled={isOpen} onClick={() => void start()}>
           {t('start')}
         </Button>
       </div>
       <h2 className="mb-3 text-xl">{t('former')}</h2>
       {exports.length === 0 ? (
-        <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>
+        <div className="max-w-3xl">
+          <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>
+        </div>
       ) : (
         <ul className="grid max-w-3xl gap-4">
           {exports.map((one) => (
