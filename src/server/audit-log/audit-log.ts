@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { decryptWith, encryptWith } from '../secrets/encryption.ts'
 import { keyFor } from '../secrets/keys.ts'
@@ -95,11 +95,12 @@ export async function erasePersonal(tx: Database, area: string, entryIds: readon
   await tx.delete(auditLogKeys).where(inArray(auditLogKeys.auditId, entries))
 }
 
+/** The last save; one that was refused changed nothing. */
 export async function findLastChange(db: Database, area: string, entryId: number | string) {
   const [entry] = await db
     .select({ at: auditLog.at, name: auditLog.userName })
     .from(auditLog)
-    .where(and(eq(auditLog.area, area), eq(auditLog.entryId, String(entryId))))
+    .where(and(eq(auditLog.area, area), eq(auditLog.entryId, String(entryId)), ne(auditLog.action, 'refused')))
     .orderBy(desc(auditLog.id))
     .limit(1)
   return entry ?? null

@@ -112,15 +112,18 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
     theirChange: conflict.theirChange,
     loadSavedVersion: () => theirs && restart(theirs),
     merged,
+    /** The stored version that both changed. */
+    conflictBase: drafted.base,
     /** True after choosing one's own changes, until the next save. */
     keepsOwnChanges: conflict.keepsOwnChanges,
-    /** Applies one's own changes to the other version. */
-    keepOwnChanges: () => {
+    /** Applies one's own changes to the other version, but takes these fields of it as they are. */
+    keepOwnChanges: (taken: readonly (keyof Values & string)[] = []) => {
       if (!theirs || !merged) return
+      const chosen = { ...merged, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) }
       setStored(theirs)
       conflict.settle(true)
       refusals.forgetFailure()
-      write(merged, theirs)
+      write(chosen, theirs)
     },
     /** Closes the dialog without a choice; the next save asks again. */
     postponeConflict: conflict.postponeConflict,

@@ -5,7 +5,7 @@ import { company } from '#company/company.ts'
 import type { DeletedEntry } from '#src/features/content/server/content.ts'
 import { groups, users } from '#src/features/people/server/table.ts'
 import { findContent, hasVersions } from '#src/features/content/versions/server/routes.ts'
-import { nameOf, savingActions } from '#src/features/content/versions/values.ts'
+import { nameOf, savingActions, versionActions } from '#src/features/content/versions/values.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { mostCounted } from '#src/lib/lists.ts'
 import type { Rights } from '#src/lib/rights.ts'
@@ -179,7 +179,6 @@ const isSignIn = ({ area, action }: Pick<Read, 'area' | 'action'>) => area === '
 
 /** Events after which an entry is what they say, or gone. */
 const stateActions = [...savingActions, 'delete']
-const isSaving = (action: string) => (savingActions as readonly string[]).includes(action)
 
 function toEntry(app: Lookup, entry: Read, isLast: boolean, known: Known | undefined): AuditEntry {
   const content = findContent(app.contents, entry)
@@ -198,7 +197,8 @@ function toEntry(app: Lookup, entry: Read, isLast: boolean, known: Known | undef
     hash: entry.hash,
     is_erased: entry.isErased,
     restorable: isLast && entry.action === 'delete' && entry.before !== null && content !== undefined,
-    reusable: isFormer && isSaving(entry.action) && entry.after !== null && !entry.isErased && hasVersions(app, entry),
+    reusable:
+      isFormer && versionActions.includes(entry.action) && entry.after !== null && !entry.isErased && hasVersions(app, entry),
     name: nameIn(app, entry) ?? (isSignIn(entry) ? entry.userName : (known?.name ?? null)),
   }
 }

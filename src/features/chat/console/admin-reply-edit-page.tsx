@@ -1,4 +1,4 @@
-import type { Changed } from '#src/features/content/web/entry-form.tsx'
+import type { Changed } from '#src/features/content/web/conflict-dialog.tsx'
 import { callApi } from '#src/ui/api.ts'
 import type { CannedReply, CannedInput } from '../contract.ts'
 import type { Route } from './+types/admin-reply-edit-page.ts'

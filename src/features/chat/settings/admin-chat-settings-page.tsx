@@ -1,6 +1,6 @@
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { getJson, callApi } from '#src/ui/api.ts'
-import type { EntryField } from '#src/features/content/web/entry-form.tsx'
+import type { EntryField } from '#src/features/content/web/conflict-dialog.tsx'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'

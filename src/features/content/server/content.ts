@@ -14,6 +14,7 @@ import type { Database } from '#src/server/database/database.ts'
 import type { ContentRow, ContentTable } from './content-writer.ts'
 import { createContentWriter } from './content-writer.ts'
 import { fieldsOf } from '../versions/values.ts'
+import { RefusedVersion } from './refused-version.ts'
 import type { Events } from '#src/server/live/events.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
 
@@ -102,7 +103,8 @@ export function defineContent<Table extends ContentTable, Entity extends object,
       await onBegin?.(tx)
       return work(tx)
     }
-    const result = await db.transaction(begin).catch((error: unknown) => {
+    const result = await db.transaction(begin).catch(async (error: unknown) => {
+      if (error instanceof RefusedVersion) await error.keep(db)
       throw explain?.(error) ?? error
     })
     await afterCommit?.(context)
@@ -120,18 +122,18 @@ export function defineContent<Table extends ContentTable, Entity extends object,
   /** One new entry at a time. */
   const lockSingle = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext(${getTableName(table)}))`)
 
-  async function refuseSecond(tx: Database, given: Input) {
+  async function refuseSecond(tx: Database, author: Author, given: Input) {
     const rivals = rivalsOf?.(given)
     if (!rivals) return
     await lockSingle(tx)
     const rows: unknown[] = await tx.select().from(table).where(rivals).limit(1)
-    if (rows.length > 0) await refuse(tx, rows[0])
+    if (rows.length > 0) await refuse(tx, author, rows[0])
   }
 
-  /** Contains the stored entry, its last author and time. */
-  async function refuse(tx: Database, row: unknown): Promise<never> {
-    const changed = await findLastChange(tx, area, auditId((row as ContentRow).id))
-    throw new Conflict('Someone else saved this entry in the meantime.', { current: entityOf(row), changed })
+  /** `refused`: what was to be stored, which is kept. */
+  async function refuse(tx: Database, author: Author, row: unknown, refused: object = {}): Promise<never> {
+    const [before, after] = [entityOf(row), entityOf({ ...(row as ContentRow), ...refused })]
+    throw await RefusedVersion.of(tx, author, { area, entryId: auditId((row as ContentRow).id), before, after })
   }
 
   /** English fields that are outdated once these values are stored. */
@@ -239,7 +241,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     },
     async create(context: ContentContext, author: Author, given: Input): Promise<Entity> {
       return change(context, async (tx) => {
-        await refuseSecond(tx, given)
+        await refuseSecond(tx, author, given)
         const rows: unknown[] = await tx.insert(table).values(toRow(given)).returning()
         const after = entityOf(rows[0])
         await recordChange(tx, author, { area, action: 'create', entryId: auditId((rows[0] as ContentRow).id), after })
@@ -250,8 +252,8 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     async update(context: ContentContext, author: Author, id: number, given: Input): Promise<Entity> {
       return change(context, async (tx) => {
         const row = await lock(tx, id)
-        if (given.version !== undefined && given.version !== row.version) await refuse(tx, row)
         const values = toRow(given)
+        if (given.version !== undefined && given.version !== row.version) await refuse(tx, author, row, values)
         return store(tx, author, {
           row,
           values: { ...values, ...markEnglish(row, values, given.english_reviewed) },
@@ -270,7 +272,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
     async reuse(context: ContentContext, author: Author, id: number, former: FormerState, version: number): Promise<Entity> {
       return change(context, async (tx) => {
         const row = await lock(tx, id)
-        if (version !== row.version) await refuse(tx, row)
+        if (version !== row.version) await refuse(tx, author, row)
         return store(tx, author, { row, values: await valuesOfFormer(tx, row, former), action: 'reuse' })
       })
     },
@@ -293,7 +295,7 @@ export function defineContent<Table extends ContentTable, Entity extends object,
         ...(deleted.english_older && { englishOlder: deleted.english_older }),
       }
       return change(context, async (tx) => {
-        await refuseSecond(tx, given)
+        await refuseSecond(tx, author, given)
         const rows: unknown[] = await tx
           .insert(table)
           .values({ ...toRow(given), ...former })

@@ -4,6 +4,7 @@ export const versionTexts = defineTexts({
   fr: {
     versions: 'Versions précédentes',
     versionBy: '{when}, par {name}',
+    refusedBy: '{when}, par {name} : en conflit, non publiée',
     firstVersion: 'Avant la première modification ({when})',
     product: 'Système',
     noVersions: 'Aucune version précédente',
@@ -28,6 +29,7 @@ export const versionTexts = defineTexts({
   en: {
     versions: 'Former versions',
     versionBy: '{when}, by {name}',
+    refusedBy: '{when}, by {name}: in conflict, not published',
     firstVersion: 'Before the first change ({when})',
     product: 'System',
     noVersions: 'No former versions',

@@ -1,6 +1,10 @@
 /** Events after which an entry has the recorded state. */
 export const savingActions = ['create', 'update', 'restore', 'reuse'] as const
 
+/** Somebody else had saved meanwhile: what was refused is kept beside the former versions. */
+export const refusedAction = 'refused'
+export const versionActions: readonly string[] = [...savingActions, refusedAction]
+
 /** The name of an entry: its first naming field. */
 export function nameOf(...states: unknown[]) {
   for (const state of states) {

@@ -186,6 +186,26 @@ describe('a former version', () => {
     }
   })
 
+  test('that was refused because a colleague saved meanwhile is kept once, and can be taken over', async () => {
+    const [staff, colleague] = [await product.signIn(), await product.signIn()]
+    const { body: made } = await staff.post<Fields>('/api/notes/notes', { note_date: 'lundi', note: 'Fermé.' })
+    const address = `/api/notes/notes/${String(made.id_note)}`
+    await colleague.put(address, { note_date: 'lundi', note: 'Fermé. Ouvert mardi.', version: 1 })
+    const mine = { note_date: 'lundi', note: 'Fermé à midi.', version: 1 }
+    for (const tries of [1, 2]) {
+      const refused = await staff.put<{ changed: { name: string } }>(address, mine)
+      expect([tries, refused.status, refused.body.changed.name]).toEqual([tries, 409, expect.stringMatching(/^Person /)])
+    }
+    expect((await staff.get<Fields>(address)).body).toMatchObject({ note: 'Fermé. Ouvert mardi.', version: 2 })
+    const { body: versions } = await staff.get<StoredVersion[]>(`${path}?area=notes&entry=${String(made.id_note)}`)
+    expect(versions.map(({ action }) => action)).toEqual(['refused', 'update', 'create'])
+    const { body: entries } = await staff.get<AuditEntry[]>(`/api/audit/entries?area=notes&entry=${String(made.id_note)}&limit=1`)
+    expect(entries[0]).toMatchObject({ action: 'refused', after: { note: 'Fermé à midi.' }, reusable: true })
+    const reused = await staff.post<Reused>(`${path}/${versions[0]?.id_entry}/reuse`, { version: 2 })
+    expect(reused.body.current, reused.text).toMatchObject({ note: 'Fermé à midi.', version: 3 })
+    await staff.delete(address)
+  })
+
   /** An event as a former version of the product recorded it. */
   async function recordOlder(area: string, entryId: string, after: object) {
     const author = { userId: null, name: '', address: '' }

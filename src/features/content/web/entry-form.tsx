@@ -15,13 +15,19 @@ import { AdminHead } from './admin-head.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { missingEnglishOf, PreviewButton } from './preview.tsx'
 import { formatAgo } from '#src/lib/time/format-ago.ts'
-import { isSame } from '#src/lib/merge.ts'
-import { Dialog } from '#src/ui/components/dialog.tsx'
+import type { Changed, ConflictChoice, EntryField } from './conflict-dialog.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
 
 export type EntryFormState<Values extends object> = Omit<
   ReturnType<typeof useEntryForm<Values & { version?: number }, unknown>>,
-  'values' | 'stored' | 'change' | 'theirs' | 'merged'
-> & { values: Values; theirs: Values | null; merged: Values | null }
+  'values' | 'stored' | 'change' | 'theirs' | 'merged' | 'conflictBase' | 'keepOwnChanges'
+> & {
+  values: Values
+  theirs: Values | null
+  merged: Values | null
+  conflictBase: Values
+  keepOwnChanges: (taken?: readonly (keyof Values & string)[]) => void
+}
 
 /** Types of inputs that are buttons. */
 const savingInputs = new Set(['submit', 'button', 'image', 'reset', 'file'])
@@ -104,12 +110,13 @@ export function EntryFormBody<Values extends object>({ form, fields, head, confl
       <ConflictDialog
         mine={form.values}
         theirs={form.theirs}
+        base={form.conflictBase}
         change={form.theirChange}
         merged={form.merged}
         fields={fields}
         onLoadSavedVersion={form.loadSavedVersion}
         choice={conflict}
-        onKeepOwnChanges={conflict?.onKeep ?? form.keepOwnChanges}
+        onKeepOwnChanges={(taken) => (conflict ? conflict.onKeep() : form.keepOwnChanges(taken))}
         onPostpone={form.postponeConflict}
       />
     </>
@@ -177,111 +184,6 @@ export function EntryForm<Values extends object>({
     </>
   )
 }
-
-/** One field of an entry, for showing two versions of it. */
-export type EntryField<Values> = {
-  key: keyof Values & string
-  label: string
-  /** The public page does not show it. */
-  isUnseen?: boolean
-  /** The compared value, where it is not the field's own. */
-  read?: (values: Values) => unknown
-  /** Defaults to plain text. */
-  show?: (value: never) => ReactNode
-}
-
-type ConflictChoice = { title: string; keep: string; onKeep: () => void }
-
-type ConflictDialogProps<Values extends object> = {
-  /** The version another user saved; null without a conflict. */
-  theirs: Values | null
-  /** Author and time of that save. */
-  change: Changed | null
-  mine: Values
-  /** The saved version with the user's own changes applied. */
-  merged: Values | null
-  fields: EntryField<Values>[]
-  choice?: ConflictChoice | undefined
-  onLoadSavedVersion: () => void
-  onKeepOwnChanges: () => void
-  /** Closes the dialog without a choice. */
-  onPostpone: () => void
-}
-
-/** Edit conflict: the second user sees both versions and chooses. Nothing was overwritten. */
-function ConflictDialog<Values extends object>(props: ConflictDialogProps<Values>) {
-  const { mine, theirs, change, merged, fields, choice, onLoadSavedVersion, onKeepOwnChanges, onPostpone } = props
-  const e = useTexts(entryTexts)
-  const language = useLanguage()
-  const read = ({ key, read: readValue }: EntryField<Values>, values: Values) => (readValue ? readValue(values) : values[key])
-  const differing = (one: Values | null, other: Values | null) =>
-    one && other ? fields.filter((field) => !isSame(read(field, one), read(field, other))) : []
-  const different = differing(mine, theirs)
-  const adopted = differing(mine, merged)
-  const show = (field: EntryField<Values>, values: Values) => {
-    const value = read(field, values)
-    if (value === null || value === undefined || value === '') return <span className="text-ink-2">{e('emptyValue')}</span>
-    return field.show ? field.show(value as never) : <span className="whitespace-pre-line">{String(value)}</span>
-  }
-  return (
-    <Dialog
-      open={theirs !== null}
-      onClose={onPostpone}
-      role="alertdialog"
-      wide={different.length > 0}
-      title={choice?.title ?? e('conflictTitle')}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onPostpone}>
-            {e('postponeConflict')}
-          </Button>
-          {!choice && (
-            <Button variant="secondary" onClick={onLoadSavedVersion}>
-              {e('loadSavedVersion')}
-            </Button>
-          )}
-          <Button onClick={onKeepOwnChanges}>{choice?.keep ?? e('keepOwnChanges')}</Button>
-        </>
-      }
-    >
-      <p className="mb-5">
-        {change && (
-          <strong>
-            <span>{e('savedBy', { when: formatAgo(new Date(change.at), new Date(), language), name: change.name })}</span>
-            <br />
-          </strong>
-        )}
-        <span>{e(different.length > 0 ? 'conflictQuestion' : 'conflictSame')}</span>
-      </p>
-      <dl className="grid gap-5">
-        {theirs &&
-          different.map((field) => (
-            <div key={field.key} className="grid gap-2">
-              <dt className="flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
-                <span>{field.label}</span>
-                {adopted.includes(field) && <span className="text-sm font-normal text-ink-2">{e('untouched')}</span>}
-              </dt>
-              <dd className="grid gap-3 md:grid-cols-2">
-                <Version title={e('theirVersion')}>{show(field, theirs)}</Version>
-                <Version title={e('myVersion')}>{show(field, mine)}</Version>
-              </dd>
-            </div>
-          ))}
-      </dl>
-    </Dialog>
-  )
-}
-
-function Version({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0 rounded-field bg-paper px-4 py-3">
-      <p className="text-sm font-bold text-ink-2">{title}</p>
-      <div className="wrap-anywhere">{children}</div>
-    </div>
-  )
-}
-
-export type Changed = { at: string; name: string }
 
 /** Loads an entry and its last save for an edit form; without an id, the form creates a new entry. */
 export async function loadEntry<Entity>(path: string, id: string | undefined) {

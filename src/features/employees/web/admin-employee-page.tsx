@@ -1,5 +1,5 @@
 import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
-import type { Changed } from '#src/features/content/web/entry-form.tsx'
+import type { Changed } from '#src/features/content/web/conflict-dialog.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { callApi } from '#src/ui/api.ts'
@@ -96,6 +96,7 @@ function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps) {
         { key: 'description_en', label: t('descriptionEn') },
         {
           key: 'photo',
+          parts: ['new_photo', 'new_photo_path'],
           label: t('photo'),
           read: ({ new_photo: chosen, photo }) => chosen ?? photo,
           show: (photo: string) => <ShownPhoto photo={photo} name={values.nom} className="w-32" />,

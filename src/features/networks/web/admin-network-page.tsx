@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
-import type { Changed } from '#src/features/content/web/entry-form.tsx'
+import type { Changed } from '#src/features/content/web/conflict-dialog.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { callApi } from '#src/ui/api.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'

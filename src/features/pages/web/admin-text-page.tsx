@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Changed } from '#src/features/content/web/entry-form.tsx'
+import type { Changed } from '#src/features/content/web/conflict-dialog.tsx'
 import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'

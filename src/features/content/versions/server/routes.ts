@@ -11,7 +11,7 @@ import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { AnyContent } from '../../server/content.ts'
 import { comparedVersion, reused, reuseInput, storedVersion, versionQuery, versionsQuery } from '../contract.ts'
-import { fieldsOf, savingActions } from '../values.ts'
+import { fieldsOf, versionActions } from '../values.ts'
 
 /** Settings of one row, whose former states can be taken over as those of content. */
 export type StoredSettings = {
@@ -137,7 +137,7 @@ export const versionRoutes: Routes = async (app) => {
         hasBefore: isNotNull(auditLog.before),
       })
       .from(auditLog)
-      .where(and(eq(auditLog.area, area), eq(auditLog.entryId, entryId), inArray(auditLog.action, [...savingActions])))
+      .where(and(eq(auditLog.area, area), eq(auditLog.entryId, entryId), inArray(auditLog.action, [...versionActions])))
       .orderBy(desc(auditLog.id))
       .limit(shown)
     const versions = rows.map(({ hasBefore: _hasBefore, at, ...row }) => ({

@@ -11,6 +11,7 @@ import type { Failure } from '#src/ui/forms/failures.ts'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { ComparedVersion, Reused, StoredVersion } from '../contract.ts'
+import { refusedAction } from '../values.ts'
 import { versionTexts } from '../texts.ts'
 import { DifferenceList, useFieldLabels } from './difference-list.tsx'
 import { findDifferences } from './differences.ts'
@@ -18,7 +19,7 @@ import { findDifferences } from './differences.ts'
 const path = '/api/versions'
 
 /** The entry whose page this is, as the audit log names it; null on a page of none, or of a new one. */
-function useEntryOfPage() {
+export function useEntryOfPage() {
   const { pathname } = useLocation()
   const kinds = useFeatures().flatMap(({ entries = [] }) => entries)
   for (const { area, kind, path: page, isContent } of kinds) {
@@ -57,10 +58,13 @@ export function EntryVersions({ isDirty, version, onReused }: EntryVersionsProps
     }
   }, [query, version])
   if (!entry || versions.length === 0) return null
-  const former = versions.slice(1).map((one) => {
+  const current = versions.findIndex(({ action }) => action !== refusedAction)
+  const former = versions.toSpliced(current, 1).map((one) => {
     const when = formatDateTime(one.at, language)
     const isFirst = one.state === 'before'
-    return { one, label: isFirst ? v('firstVersion', { when }) : v('versionBy', { when, name: one.name || v('product') }) }
+    const by = { when, name: one.name || v('product') }
+    if (isFirst) return { one, label: v('firstVersion', by) }
+    return { one, label: v(one.action === refusedAction ? 'refusedBy' : 'versionBy', by) }
   })
   return (
     <section aria-labelledby="versions" className="mt-10">
