@@ -64,6 +64,15 @@ test('one element that changes sends its network alone, in less than two kilobyt
   expect(changes.summary.status).toBe('ERROR')
   expect(changes.sentences?.[0]).toContain('Fibre de Saguenay')
   expect(brotliCompressSync(JSON.stringify(changes)).length).toBeLessThan(2_000)
+  // With its headers, as a visitor’s page gets it.
+  const known = Object.entries(before.hashes).flat().join('.')
+  const asked = { headers: { 'accept-encoding': 'br' } }
+  const visitor = await product.client()
+  await visitor.get(path)
+  const { headers } = await visitor.get(`/api/networks/status_changes?lang=fr&known=${known}`, asked)
+  expect(headers.get('content-encoding')).toBe('br')
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  expect(lines.length + Number(headers.get('content-length'))).toBeLessThan(2_000)
   const after = await readPage()
   expect(applyChanges(before, changes)).toEqual({ ...after, networks: sectionsOf(after.networks).join('') })
 })

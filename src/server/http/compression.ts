@@ -1,4 +1,5 @@
 import { promisify } from 'node:util'
+import type { BrotliOptions } from 'node:zlib'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../types.ts'
@@ -22,8 +23,11 @@ export function encodingFor(request: Pick<FastifyRequest, 'headers'>): Encoding 
 }
 
 // In one call: @fastify/compress, which streams, reaches 0.7 of the pages a second (in turns, a page of 37 KB).
-export const encode = (body: string | Buffer, encoding: Encoding) =>
-  encoding === 'br' ? brotli(body, { params: brotliParams }) : zip(body, { level: 4 })
+export const encode = (body: string | Buffer, encoding: Encoding, params: BrotliOptions['params'] = brotliParams) =>
+  encoding === 'br' ? brotli(body, { params }) : zip(body, { level: 4 })
+
+/** Of the API: a twentieth less, for a fifth of a millisecond in 30 KB. */
+const smallerParams = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 
 /**
  * Compresses what the API returns for a GET. The length of a compressed response tells an observer whether a text that they had
@@ -35,7 +39,7 @@ export function compressResponses(app: App) {
 
   /** Responses with an ETag are the same for many: each is encoded once. */
   function encodeShared(key: string, body: string | Buffer, encoding: Encoding) {
-    const known = stored.get(key) ?? encode(body, encoding)
+    const known = stored.get(key) ?? encode(body, encoding, smallerParams)
     stored.delete(key)
     stored.set(key, known)
     if (stored.size > mostStored) stored.delete(stored.keys().next().value ?? '')
@@ -50,7 +54,9 @@ export function compressResponses(app: App) {
     const encoding = encodingFor(request)
     if (!encoding || Buffer.byteLength(body) < smallest || !mayCompress(request)) return body
     const etag = reply.getHeader('etag')
-    const encoded = await (etag ? encodeShared(`${encoding} ${String(etag)}`, body, encoding) : encode(body, encoding))
+    const encoded = await (etag
+      ? encodeShared(`${encoding} ${String(etag)}`, body, encoding)
+      : encode(body, encoding, smallerParams))
     void reply.header('content-encoding', encoding).removeHeader('content-length')
     return encoded
   })

@@ -10,6 +10,15 @@ declare module 'fastify' {
   }
 }
 
+/** Headers that a browser reads of a document alone. */
+export const documentHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'x-frame-options',
+] as const
+
 /** Headers of every response; pages add their own Content-Security-Policy with a fresh nonce. */
 export async function registerSecurityHeaders(app: App) {
   await app.register(helmet, {

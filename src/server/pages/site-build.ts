@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import middie from '@fastify/middie'
 import fastifyStatic from '@fastify/static'
 import type { ServerBuild } from 'react-router'
+import { documentHeaders } from '../http/security-headers.ts'
 import type { PageContext, Render } from './pages.ts'
 import type { App } from '../types.ts'
 
@@ -15,13 +16,6 @@ function rendererOf(build: ServerBuild): Render {
 }
 
 const isNoDocument = /^(?!.*worker).*\.(js|css|woff2)(\.br|\.gz)?$/
-const documentHeaders = [
-  'content-security-policy',
-  'cross-origin-opener-policy',
-  'permissions-policy',
-  'referrer-policy',
-  'x-frame-options',
-]
 
 /** Serves the built site: its files, precompressed, but for those that have a route of their `own`, and what renders its pages. */
 export async function serveBuiltSite(app: App, own: readonly string[], folder = join(process.cwd(), 'build/site')) {
