@@ -164,6 +164,9 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     const found = await Promise.all(serverFeatures.flatMap(({ findHealth }) => findHealth?.(app) ?? []))
     return found.filter((report) => report !== null)
   })
+  const mailbox = serverFeatures.find(({ checkMailbox }) => checkMailbox)
+  const noMailbox = { fr: 'Aucune fonction ne lit de boîte', en: 'No feature reads a mailbox' }
+  app.decorate('checkMailbox', mailbox?.checkMailbox ?? (async () => ({ ok: true, text: noMailbox })))
   app.decorate(
     'profileFields',
     serverFeatures.flatMap(({ profileField }) => profileField ?? []),

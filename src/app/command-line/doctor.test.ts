@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runGuichet } from '#src/app/testing/run-guichet.ts'
-import type { Check, CheckName } from '#src/server/doctor/checks.ts'
-import { checkNames } from '#src/server/doctor/checks.ts'
+import type { CheckName } from '#src/lib/doctor-texts.ts'
+import { checkNames } from '#src/lib/doctor-texts.ts'
+import type { Check } from '#src/server/doctor/checks.ts'
 
 let folder: string
 const servers: Server[] = []

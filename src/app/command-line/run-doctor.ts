@@ -2,9 +2,10 @@ import { checkInbox } from '#src/features/requests/server/mailbox.ts'
 import type { LocalizedText } from '#src/lib/form-result.ts'
 import { setTypography, translator } from '#src/lib/language/texts.ts'
 import type { CommandContext, RunCommand } from '#src/server/command-line/command.ts'
-import type { Check, CheckState } from '#src/server/doctor/checks.ts'
-import { runChecks } from '#src/server/doctor/checks.ts'
-import { doctorTexts } from './doctor-texts.ts'
+import type { Check } from '#src/server/doctor/checks.ts'
+import { runChecks } from '#src/server/doctor/run-checks.ts'
+import type { CheckState } from '#src/lib/doctor-texts.ts'
+import { doctorTexts } from '#src/lib/doctor-texts.ts'
 
 const order: readonly CheckState[] = ['fail', 'warn', 'ok', 'skip']
 

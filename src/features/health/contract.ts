@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CheckName, CheckState } from '#src/lib/doctor-texts.ts'
 
 export const healthQuery = z.strictObject({ range: z.enum(['hour', 'day']).default('hour') })
 
@@ -47,3 +48,11 @@ export const systemHealth = z.object({
 })
 
 export type SystemHealth = z.infer<typeof systemHealth>
+
+/** One line of `GET /api/etat/checks`. */
+export type ConnectionCheck = {
+  check: CheckName
+  state: CheckState
+  message: z.infer<typeof label>
+  fix: z.infer<typeof label> | null
+}

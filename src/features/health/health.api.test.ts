@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { followLog } from '#src/server/testing/follow-log.ts'
-import type { SystemHealth } from './contract.ts'
+import { checkNames } from '#src/lib/doctor-texts.ts'
+import type { ConnectionCheck, SystemHealth } from './contract.ts'
 
 let product: TestApp
 let staff: Awaited<ReturnType<TestApp['signIn']>>
@@ -94,6 +95,25 @@ test('returns samples of the last hour and of the last day', async () => {
   expect(samples.length).toBeGreaterThanOrEqual(1)
   expect(samples.length).toBeLessThan(hour.samples.length)
   expect((await staff.get('/api/etat?range=week')).status).toBe(400)
+})
+
+test('lists the checks of the command, in both languages, with what to do', async () => {
+  const response = await fetch(`${product.origin}/api/etat/checks`, { headers: { cookie: staff.cookieHeader() } })
+  expect(response.status).toBe(200)
+  const text = await response.text()
+  const checks = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as ConnectionCheck)
+  expect(checks.map(({ check }) => check).toSorted()).toEqual([...checkNames].toSorted())
+  expect(checks.find(({ check }) => check === 'smtp')).toEqual({
+    check: 'smtp',
+    state: 'skip',
+    message: { fr: 'SMTP_URL n’est pas défini', en: 'SMTP_URL is not set' },
+    fix: null,
+  })
+  for (const { state, fix } of checks) expect(fix === null).toBe(state === 'ok' || state === 'skip')
+  expect((await (await product.signIn({ chat: 'administrator' })).get('/api/etat/checks')).status).toBe(403)
 })
 
 test('rejects callers without the right to updates', async () => {

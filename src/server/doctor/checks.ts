@@ -6,40 +6,20 @@ import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Redis } from 'ioredis'
 import nodemailer from 'nodemailer'
+import type { CheckName, CheckState } from '#src/lib/doctor-texts.ts'
 import type { LocalizedText } from '#src/lib/form-result.ts'
 import { backupFolder } from '../backup/archive.ts'
-import type { Config } from '../config.ts'
-import { ConfigError, ownAddress, readConfig } from '../config.ts'
+import type { Config, ConfigError } from '../config.ts'
+import { ownAddress } from '../config.ts'
 import { isFolderLocked } from '../database/folder-lock.ts'
 import { listMigrations } from '../database/migrate.ts'
-import { explainFailure } from '../failures.ts'
 import type { DatabaseFacts } from './connections.ts'
-import { answersAt, findCertificateEnd, limitMs, readDatabase } from './connections.ts'
+import { answersAt, findCertificateEnd, limitMs } from './connections.ts'
 
-export const checkNames = [
-  'node',
-  'configuration',
-  'data_folder',
-  'disk',
-  'database',
-  'migrations',
-  'redis',
-  'smtp',
-  'imap',
-  'public_url',
-  'proxy',
-  'certificate',
-  'clock',
-  'backup',
-  'mail_records',
-  'port',
-] as const
-export type CheckName = (typeof checkNames)[number]
-export type CheckState = 'ok' | 'warn' | 'fail' | 'skip'
 export type Finding = { state: CheckState; message: LocalizedText; fix?: LocalizedText }
 export type Check = Finding & { check: CheckName }
 
-type Context = {
+export type Context = {
   config: Config
   /** Settings that were left out because they are not valid. */
   invalid: ConfigError[]
@@ -49,74 +29,23 @@ type Context = {
   checkMailbox: (url: string) => Promise<{ ok: boolean; text: LocalizedText }>
 }
 
-/** A problem of these never stops the product. */
-const warnAtMost: ReadonlySet<CheckName> = new Set(['backup', 'proxy', 'clock', 'mail_records'])
 const dayMs = 86_400_000
 const gigabyte = 2 ** 30
 const neededMemory = 512 * 2 ** 20
 
-const both = (fr: string, en: string): LocalizedText => ({ fr, en })
+export const both = (fr: string, en: string): LocalizedText => ({ fr, en })
 const ok = (fr: string, en: string): Finding => ({ state: 'ok', message: both(fr, en) })
 const skip = (fr: string, en: string): Finding => ({ state: 'skip', message: both(fr, en) })
-const problem = (state: 'warn' | 'fail', message: LocalizedText, fix: LocalizedText): Finding => ({ state, message, fix })
+export const problem = (state: 'warn' | 'fail', message: LocalizedText, fix: LocalizedText): Finding => ({ state, message, fix })
 const notSet = (name: string) => skip(`${name} n’est pas défini`, `${name} is not set`)
 
-/** Tries every connection and setting, side by side, 5 s each at most. Sends no mail and changes nothing. */
-export async function runChecks(environment: NodeJS.ProcessEnv, checkMailbox: Context['checkMailbox']): Promise<Check[]> {
-  const { config, invalid } = readValidSettings(environment)
-  const isRunning = await answersAt(ownAddress(config))
-  let facts: Promise<DatabaseFacts> | undefined
-  const database = () => (facts ??= readDatabase(config.databaseUrl ?? ''))
-  const context = { config, invalid, isRunning, database, checkMailbox }
-  return Promise.all(checkNames.map(async (check) => ({ check, ...(await runOne(check, context)) })))
-}
-
-async function runOne(check: CheckName, context: Context): Promise<Finding> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Finding>((resolve) => {
-    const message = both('Pas de réponse en 5 s', 'No response in 5 s')
-    const fix = both('Vérifiez l’adresse, le port et le pare-feu.', 'Check the address, the port and the firewall.')
-    timer = setTimeout(() => resolve(problem('fail', message, fix)), limitMs)
-  })
-  try {
-    const found = await Promise.race([checks[check](context), late])
-    return found.state === 'fail' && warnAtMost.has(check) ? { ...found, state: 'warn' } : found
-  } catch (error) {
-    const message = explainFailure(error) ?? sameText(error)
-    const fix = both(
-      'Corrigez cette cause, puis relancez npx guichet doctor.',
-      'Correct this cause, then run npx guichet doctor again.',
-    )
-    return problem(warnAtMost.has(check) ? 'warn' : 'fail', message, fix)
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-const sameText = (error: unknown) => {
+export const sameText = (error: unknown) => {
   const { message, code } = error as { message?: string; code?: string }
   const text = message || code || String(error)
   return both(text, text)
 }
 
-/** Settings that are not valid are left out, so that the others are tried. */
-function readValidSettings(environment: NodeJS.ProcessEnv) {
-  const given = { ...environment }
-  const invalid: ConfigError[] = []
-  for (;;) {
-    try {
-      return { config: readConfig(given, { isReadOnly: true }), invalid }
-    } catch (error) {
-      const name = error instanceof ConfigError ? /^[A-Z_\d]+/.exec(error.message)?.[0] : undefined
-      if (!(error instanceof ConfigError) || !name || given[name] === undefined) throw error
-      invalid.push(error)
-      // oxlint-disable-next-line no-dynamic-delete -- a copy of the environment
-      delete given[name]
-    }
-  }
-}
-
-const checks: Record<CheckName, (context: Context) => Finding | Promise<Finding>> = {
+export const checks: Record<CheckName, (context: Context) => Finding | Promise<Finding>> = {
   node() {
     const major = Number(process.versions.node.split('.')[0])
     if (major < 24) {

@@ -43,6 +43,7 @@ declare module 'fastify' {
     nameElements: NameElements
     /** Parts of the system that features report on the health page. */
     findHealthReports: () => Promise<HealthReport[]>
+    checkMailbox: CheckMailbox
     /** Every kind of file that can be imported. */
     importers: readonly Importer[]
     /** What pages of another site can become, by name. */
@@ -52,6 +53,8 @@ declare module 'fastify' {
   }
 }
 
+/** Tries a mailbox once and returns the result in one sentence. */
+export type CheckMailbox = (address: string) => Promise<{ ok: boolean; text: Label }>
 export type TeamRecord = { name: string; title: string; title_en: string; photo: string | null }
 /** Shows visitors an emergency notice, and removes it unless it was changed meanwhile. */
 export type EmergencyNotice = {
@@ -141,6 +144,7 @@ export type ServerFeature = {
   nameElements?: NameElements
   /** Null where that part is not used. */
   findHealth?: (app: App) => Promise<HealthReport | null>
+  checkMailbox?: CheckMailbox
   personalData?: readonly PersonalDataKind[]
   holdings?: readonly Holding[]
   /** When the rows of its tables end; edited content stays until somebody deletes it. */

@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { Routes } from '#src/server/types.ts'
 import { healthQuery, systemHealth } from '../contract.ts'
 import { health } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
-import { findBackups, findDisk, findFailedJobs, findHealth } from './service.ts'
+import { findBackups, findChecks, findDisk, findFailedJobs, findHealth } from './service.ts'
+
+const checksPerUser = { points: 20, seconds: 300 }
 
 /** `/api/etat`: the health of the system, for its administrators. */
 const healthRoutes: Routes = async (app) => {
@@ -20,6 +23,13 @@ const healthRoutes: Routes = async (app) => {
     },
     (request) => findHealth(app, request.query.range),
   )
+  app.get('/checks', { config: { access: 'updates read_only' } }, async (request, reply) => {
+    await app.limits.take('health-checks', String(request.actor.userId), checksPerUser)
+    return reply
+      .type('application/x-ndjson')
+      .header('cache-control', 'no-store')
+      .send(Readable.from(findChecks(app)))
+  })
 }
 
 export const healthServer = serverFeature(health, {

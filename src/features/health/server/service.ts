@@ -13,7 +13,10 @@ import type { Language } from '#src/lib/language/language.ts'
 import type { HealthReport } from '#src/features/content/server/feature.ts'
 import { company } from '#company/company.ts'
 import type { App } from '#src/server/types.ts'
-import type { SystemHealth } from '../contract.ts'
+import type { Label } from '#src/lib/feature.ts'
+import { setTypography } from '#src/lib/language/texts.ts'
+import { checkRunning } from '#src/server/doctor/run-checks.ts'
+import type { ConnectionCheck, SystemHealth } from '../contract.ts'
 
 /** Measures everything that the page shows; nothing is cached. */
 export async function findHealth(app: App, range: 'hour' | 'day', now = Date.now()): Promise<SystemHealth> {
@@ -114,6 +117,16 @@ export async function findFailedJobs({ db, queue }: App): Promise<HealthReport |
   }
   return { label, status: 'ERROR', lines, advice }
 }
+
+/** The checks of `guichet doctor` as lines of JSON, each as soon as it is known. */
+export async function* findChecks({ config, checkMailbox }: App) {
+  for await (const { check, state, message, fix } of checkRunning(config, checkMailbox)) {
+    const found: ConnectionCheck = { check, state, message: typeset(message), fix: fix ? typeset(fix) : null }
+    yield `${JSON.stringify(found)}\n`
+  }
+}
+
+const typeset = ({ fr, en }: Label): Label => ({ fr: setTypography(fr, 'fr'), en: setTypography(en, 'en') })
 
 export async function findBackups(config: Config, now: number) {
   const folder = backupFolder(config)

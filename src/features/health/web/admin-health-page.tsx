@@ -21,6 +21,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { SystemHealth } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/admin-health-page.ts'
+import { ConnectionChecks } from './connection-checks.tsx'
 
 const ranges: Range[] = ['hour', 'day']
 
@@ -45,6 +46,7 @@ export default function AdminHealthPage({ loaderData: { range, loaded } }: Route
         <h2 className="sr-only">{t('now')}</h2>
         <HealthCards health={health} />
       </section>
+      <ConnectionChecks />
       <section>
         <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
           <h2 className="text-xl">{t('history')}</h2>

@@ -63,6 +63,7 @@ export const requestsServer = serverFeature(requests, {
     requests: { ...createPageForms(app), findCustomerPage: (token: string) => findCustomerPage(app, token), describeOutcome },
   }),
   findHealth: findInboxHealth,
+  checkMailbox: async (address) => (await import('./mailbox.ts')).checkInbox(address),
   counter: {
     shape: { requests: counterRequests },
     async find({ db }, { rights }) {

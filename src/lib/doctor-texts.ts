@@ -1,5 +1,26 @@
 import { defineTexts } from '#src/lib/language/texts.ts'
 
+export const checkNames = [
+  'node',
+  'configuration',
+  'data_folder',
+  'disk',
+  'database',
+  'migrations',
+  'redis',
+  'smtp',
+  'imap',
+  'public_url',
+  'proxy',
+  'certificate',
+  'clock',
+  'backup',
+  'mail_records',
+  'port',
+] as const
+export type CheckName = (typeof checkNames)[number]
+export type CheckState = 'ok' | 'warn' | 'fail' | 'skip'
+
 export const doctorTexts = defineTexts({
   fr: {
     summary: '{fail} {fail|échec|échecs} et {warn} {warn|point|points} à voir sur {total} vérifications',
