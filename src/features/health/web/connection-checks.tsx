@@ -69,13 +69,13 @@ function CheckRow({ found: { check, state, message, fix } }: { found: Connection
   const d = useTexts(doctorTexts)
   const language = useLanguage()
   return (
-    <li className="grid gap-x-4 gap-y-1 border-line py-3 not-first:border-t sm:grid-cols-[7rem_12rem_minmax(0,1fr)]">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 gap-y-1 border-line py-3 not-first:border-t sm:grid-cols-[7rem_12rem_minmax(0,1fr)]">
       <span className={`inline-flex items-center gap-2 font-bold ${tones[state]}`}>
         {state !== 'skip' && <StatusIcon status={icons[state]} size={18} />}
         <span>{d(state)}</span>
       </span>
       <b>{d(check)}</b>
-      <div className="min-w-0 wrap-anywhere">
+      <div className="col-span-2 min-w-0 wrap-anywhere sm:col-span-1">
         <p>{message[language]}</p>
         {fix && (
           <p className="mt-1">
