@@ -27,7 +27,7 @@ describe('a WordPress export', () => {
     ['NUL', site(item(1, 'a\0b', 'x')), /ligne 1/],
     ['a text that never ends', `${site('').slice(0, -16)}<![CDATA[${'a'.repeat(6_000_000)}`, /5 Mo/],
     ['an attribute that never ends', `${site('').slice(0, -16)}<category domain="${'a'.repeat(6_000_000)}`, /5 Mo/],
-    ['elements in elements', site('<a>'.repeat(101)), /imbriqués/],
+    ['elements in elements', site('<a>'.repeat(101)), /imbriqué/],
   ])('with %s is refused in words', async (_name, content, message) => {
     const readAll = async () => {
       for await (const { item: one } of readItems(fileOf(content))) expect(one.title).toBe('a')

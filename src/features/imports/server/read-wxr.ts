@@ -41,8 +41,8 @@ const unreadable = (line: number) => ({
 })
 const tooLong = { fr: 'Un texte de ce fichier dépasse 5 Mo.', en: 'A text of this file is longer than 5 MB.' }
 const tooDeep = {
-  fr: 'Les éléments XML de ce fichier sont trop imbriqués. Exportez-le de nouveau depuis WordPress.',
-  en: 'The XML elements of this file are nested too deeply. Export it again from WordPress.',
+  fr: 'Le XML de ce fichier est trop imbriqué. Exportez-le de nouveau depuis WordPress.',
+  en: 'The XML of this file is nested too deeply. Export it again from WordPress.',
 }
 const tooMany = {
   fr: 'Ce fichier a plus de 200 000 éléments. Exportez le site en plusieurs fichiers, par période.',
