@@ -23,8 +23,11 @@ const icons = {
 }
 const shares = languages.map((language) => `share-${language}.png`)
 
+/** The icons of a tab: with the lamp of the chat where it is not open. */
+const tabIcons = ['favicon.svg', 'favicon-busy.svg', 'favicon-closed.svg', 'favicon-emergency.svg']
+
 /** Pictures that show the company; they come with the product and follow the name, number, colour and logo of the settings. */
-export const brandPictures = [...shares, ...Object.keys(icons)]
+export const brandPictures = [...shares, ...Object.keys(icons), ...tabIcons]
 
 /** As built, or as they are in the sources. */
 const folder = [join(process.cwd(), 'build/site/client'), join(process.cwd(), 'public')].find((one) => existsSync(one)) ?? ''
@@ -41,7 +44,10 @@ export const brandPictureRoutes: Routes = async (app) => {
       if (!findFacts()) return sendFile(request, reply, folder, file, cached)
       const picture = await findPicture(app.db, file)
       // Not before: a failure to draw must not be cached.
-      return reply.type('image/png').header('cache-control', cached).send(picture)
+      return reply
+        .type(file.endsWith('.svg') ? 'image/svg+xml' : 'image/png')
+        .header('cache-control', cached)
+        .send(picture)
     })
   }
 }
@@ -68,6 +74,7 @@ async function findPicture(db: Database, file: string) {
 
 async function draw(db: Database, file: string, facts: Facts) {
   const logo = facts.logo ? await findLogo(db, facts.logo) : null
+  if (tabIcons.includes(file)) return drawTabIcon(file, logo, facts)
   const icon = Object.entries(icons).find(([name]) => name === file)?.[1]
   return icon ? drawIcon(icon, logo, facts) : drawShare(file, logo, facts)
 }
@@ -81,6 +88,26 @@ async function drawIcon({ size, margin }: { size: number; margin: number }, logo
   const base = colour ?? colors.ink
   const sign = `<g transform="translate(${size * margin} ${size * margin}) scale(${inner / 32})"><path fill="${colors.paper}" d="M5 27V14a11 11 0 0 1 22 0v13h2v3H3v-3z"/><path fill="${base}" d="M9 27V14a7 7 0 0 1 14 0v13z"/><circle cx="16" cy="15" r="4" fill="${colors.lamp}"/></g>`
   return toPng(sharp(ground(size, size, base, sign)))
+}
+
+/** The logo with the lamp at its lower right; without a logo the product's sign in the company's colour. */
+async function drawTabIcon(file: string, logo: Buffer | null, { colour = colors.ink }: Facts) {
+  const sign = await readFile(join(folder, file), 'utf8')
+  if (!logo) return Buffer.from(sign.replace(/#14213d/i, colour))
+  const png = await toPng(sharp(logo).resize(128, 128, { fit: 'contain', background: '#fff0' }))
+  const lamp = lampsOfTab[file]
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#fff"/><image width="28" height="28" x="2" y="2" href="data:image/png;base64,${png.toString('base64')}"/>${lamp ? `<g transform="translate(24 24)"><circle r="8" fill="#fff"/>${lamp}</g>` : ''}</svg>`,
+  )
+}
+
+/** The shapes of the lamp (design: one per state), large enough for a tab. */
+const lampsOfTab: Record<string, string | undefined> = {
+  'favicon-busy.svg':
+    '<circle r="5.5" fill="#faf7f1" stroke="#a86a00" stroke-width="2"/><path fill="#ffb224" stroke="#a86a00" stroke-width="2" d="M0-5.5a5.5 5.5 0 0 1 0 11z"/>',
+  'favicon-closed.svg': '<circle r="5" fill="#fff" stroke="#6f6a5e" stroke-width="3"/>',
+  'favicon-emergency.svg':
+    '<circle r="7" fill="#b3261e"/><path stroke="#fff" stroke-width="2.4" stroke-linecap="round" d="M0-3.8v4.2m0 3.4v.1"/>',
 }
 
 /** The picture that comes with the product, with the name, the number and the logo drawn over its own. */

@@ -57,6 +57,13 @@ describe('the logo', () => {
     expect([icon.equals(ownIcon), share.equals(ownShare)]).toEqual([false, false])
     const sizes = await Promise.all([ownIcon, ownShare].map(async (one) => (await sharp(one).metadata()).width))
     expect(sizes).toEqual([192, 1200])
+    // The tab too, in each state of the chat.
+    for (const state of ['', '-busy', '-closed', '-emergency']) {
+      const tab = await fetch(`${product.origin}/favicon${state}.svg`)
+      const drawing = await tab.text()
+      expect([tab.headers.get('content-type'), drawing.includes('data:image/png;base64,')]).toEqual(['image/svg+xml', true])
+      expect((await sharp(Buffer.from(drawing)).metadata()).width).toBeGreaterThan(0)
+    }
 
     // It stays with the next save, is in the audit log, and goes with the others.
     expect((await change({ city: 'Matane' })).body.logo).toBe(saved.body.logo)
@@ -64,6 +71,7 @@ describe('the logo', () => {
     expect((await (await signIn()).delete<CompanySettings>(path)).body.logo).toBe('')
     expect((await visitor.get<{ logo: null }>('/api/company/facts')).body.logo).toBeNull()
     expect((await bytesOf('/icon-192.png')).equals(icon)).toBe(true)
+    expect((await bytesOf('/favicon.svg')).toString()).not.toContain('<image')
   })
 
   test('that cannot be drawn into the icons gives an answer that nobody stores', async () => {
