@@ -18,7 +18,8 @@ export function adminAddresses() {
 
 /** API path that lists the entries of an address; a public one has the same id name as the page that edits them. */
 export function findList(name: string, address: string) {
-  const related = [address, ...adminAddresses()].filter((one) => one.includes(name))
+  // Many pages call theirs `:id`: such a page has its own list alone.
+  const related = name === ':id' ? [address] : [address, ...adminAddresses()].filter((one) => one.includes(name))
   const own = new Set(related.map((one) => one.replace(name, ':id')))
   return features.flatMap(({ entries = [] }) => entries).find(({ path, list }) => list && path && own.has(path))?.list
 }

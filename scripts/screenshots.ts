@@ -1,4 +1,4 @@
-// `npm run screenshots`: every page and admin screen at 390 and 1440 px in both languages, into screenshots/, after a build.
+// `npm run screenshots`: every page and admin screen at 390, 1366 and 1440 px in both languages, into screenshots/, after a build.
 // `-- /admin/users /contact` takes these alone, `-- --dark` as a dark screen shows them, `-- --readme` the picture of the README.
 import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -11,7 +11,7 @@ import { languageStorageKey, languages, locales } from '../src/lib/language/lang
 import { adminAddresses, findList, publicPages } from './page-addresses.ts'
 
 const folder = 'screenshots'
-const widths = { 390: 844, 1440: 900 }
+const widths = { 390: 844, 1366: 700, 1440: 900 }
 const options = process.argv.slice(2)
 const asked = options.filter((option) => option.startsWith('/'))
 const colorScheme = options.includes('--dark') ? ('dark' as const) : ('light' as const)
@@ -132,7 +132,8 @@ async function resolve(page: Page, address: string) {
   const list = findList(name, address)
   if (!list) return findInSitemap(page, address, name)
   const response = (await (await page.request.get(list)).json()) as Record<string, unknown>[]
-  const id = response[0]?.[name === ':id' ? 'id_request' : name.slice(1)]
+  const key = name === ':id' ? Object.keys(response[0] ?? {}).find((one) => one.startsWith('id_')) : name.slice(1)
+  const id = response[0]?.[key ?? '']
   if (id === undefined) throw new Error(`${list} has no entry`)
   return address.replace(name, String(id))
 }
