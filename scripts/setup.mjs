@@ -1,7 +1,7 @@
 // Runs on the system's Node, which may be older than the product's own: plain JavaScript, no dependency.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -75,7 +75,15 @@ export async function installWithProgress() {
   if (status === 0 && !isQuiet) show()
   if (isTTY && !isQuiet && !isJson) process.stderr.write('\r\u001B[K')
   if (status !== 0) fail(t.failed)
+  linkCommand()
   writeFileSync(stamp, wanted)
+}
+
+/** `npx guichet` of an older npm would otherwise install the product once more, into its cache. */
+function linkCommand() {
+  const link = join(modules, '.bin/guichet')
+  mkdirSync(dirname(link), { recursive: true })
+  if (process.platform !== 'win32' && !existsSync(link)) symlinkSync('../../scripts/guichet.mjs', link)
 }
 
 /**

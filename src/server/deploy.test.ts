@@ -58,6 +58,11 @@ test('no installation begins with the sample company', () => {
   expect(compose.services.app?.environment?.DEMO).toBe('${DEMO:-0}')
 })
 
+test('the sandbox of the unit lets a backup give way to visitors', () => {
+  // Priorities are among @resources; whatever is named later wins.
+  expect(read('deploy/guichet.service')).toMatch(/^SystemCallFilter=~.*@resources\n(#.*\n)*SystemCallFilter=setpriority$/m)
+})
+
 const has = (program: string) => !spawnSync(program, ['--version']).error
 
 describe('the programs that read them', () => {

@@ -165,5 +165,11 @@ export async function main() {
     stopping.abort()
   })
   const { stdin, stdout, stderr, env: environment } = process
+  // `guichet --help | head`: whoever read the output has seen enough.
+  for (const stream of [stdout, stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit()
+      throw error
+    })
   process.exitCode = await runCommandLine(process.argv.slice(2), { stdin, stdout, stderr, environment, signal: stopping.signal })
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -40,6 +40,7 @@ test('an installation says how far it is, and leaves the lock file as it was', (
   expect(first.stderr).toMatch(/^2 \/ 2 packages\n$/m)
   expect(existsSync(join(root, 'node_modules/second'))).toBe(true)
   expect(read('package-lock.json')).toBe(lock)
+  expect(readlinkSync(join(root, 'node_modules/.bin/guichet'))).toBe('../../scripts/guichet.mjs')
 
   expect(evaluate(installing)).toMatchObject({ status: 0, stdout: '', stderr: '' })
 })
@@ -74,4 +75,9 @@ test('with --dev the server starts again when one of its own files changes, and 
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   expect(await ended).toBe(1)
+})
+
+test('a command whose output nobody reads any more ends without a stack trace', () => {
+  const line = `'${process.execPath}' scripts/guichet.mjs --help | true`
+  expect(spawnSync('sh', ['-c', line], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
 })

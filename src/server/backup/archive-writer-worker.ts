@@ -15,8 +15,17 @@ process.once('message', (task: WriterTask) => void work(task))
 // The product died; what is left is removed by the next backup.
 process.once('disconnect', () => process.exit(1))
 
+/** The backup of a product whose sandbox refuses a priority of its own is as good. */
+function giveWay() {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch (error) {
+    logger.debug({ err: error }, 'the backup keeps the priority of the product')
+  }
+}
+
 async function work({ copy, ...task }: WriterTask) {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  giveWay()
   let progress: WriterMessage = { done: 0, total: null }
   // Also while the archive is compressed, or the client would take the silence for a failure.
   const reporting = setInterval(() => send(progress), reportEveryMs)
