@@ -18,6 +18,9 @@ type Explain = (error: unknown) => LocalizedText | null
 
 const inLog = { fr: 'La cause est dans les messages du serveur.', en: 'The server log has the cause.' }
 
+/** What runs in this process for a command, to end it before the database closes. */
+const running = new Map<AbortController, Promise<void>>()
+
 /** Answers with lines of JSON while the work runs. `signal` is aborted where the command goes away. */
 export function sendLines<Result>(reply: FastifyReply, work: (report: Report) => Promise<Result>, explain: Explain) {
   const gone = new AbortController()
@@ -45,8 +48,10 @@ export function sendLines<Result>(reply: FastifyReply, work: (report: Report) =>
       })
       .finally(() => {
         isOver = true
+        running.delete(gone)
         wake()
       })
+    running.set(gone, working)
     // oxlint-disable-next-line no-unmodified-loop-condition -- set when the work ends
     while (!isOver || lines.length > 0) {
       const line = lines.shift()
@@ -83,7 +88,13 @@ export async function followLines<Result>(
       else progress(line.done, line.total)
     }
   } catch (error) {
-    if (!(error instanceof ServerStopped)) throw error
+    if (!(error instanceof ServerStopped)) {
+      for (const [gone, working] of running) {
+        gone.abort(error)
+        await working
+      }
+      throw error
+    }
   }
   throw new LocalizedError(
     {

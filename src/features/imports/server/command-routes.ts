@@ -86,7 +86,11 @@ async function importFile(app: App, order: ImportOrder, report: Report): Promise
   const begun = order.dry_run ? undefined : await findBegun(app, given, { sha256, changedAt: found.mtime })
   if (begun && order.owns_file && begun.path !== path) await rm(path, { force: true })
   const chosen = as ? { ...map, '*': as } : map
-  const id = begun?.id ?? (await prepareImport(app, author, everyRight(app.areas), { ...given, map: chosen }, report.progress))
+  const tell: Progress = (done, total) => {
+    report.signal.throwIfAborted()
+    report.progress(done, total)
+  }
+  const id = begun?.id ?? (await prepareImport(app, author, everyRight(app.areas), { ...given, map: chosen }, tell))
   const row = await findImport(app.db, id)
   if (order.dry_run) {
     const result = await toResult(app, row)
@@ -125,8 +129,9 @@ async function follow(app: App, id: number, { progress, signal }: Report) {
     const row = await findImport(app.db, id)
     progress(row.done, row.total)
     if (row.state !== 'running') break
-    // The import goes on without the command that started it.
+    // An import of the queue goes on without the command; one that runs here ends at a whole entry.
     if (signal.aborted && here.length === 0) break
+    if (signal.aborted) await stopImport(app, id).catch(() => undefined)
     await pause(pollMs)
   }
   await Promise.all(here)
