@@ -4,7 +4,12 @@ import { csvFile, csvLine, escapeXml } from './escape.ts'
 describe('a CSV row', () => {
   test('cells are quoted only where they must be', () => {
     expect(csvLine(['a', 'b c', 3, null, 'd,e', 'say "hi"', 'two\nlines'])).toBe('a,b c,3,,"d,e","say ""hi""","two\nlines"\r\n')
+  })
+
+  test('a formula behind a separator of another language, a tab or a line end starts no cell', () => {
     expect(csvLine(['a;b', 'c,d'], ';')).toBe('"a;b";c,d\r\n')
+    expect(csvLine(['a,=1+1', 'b;=1', 'c\t=1', 'd\n=1'], ';')).toBe('"a,=1+1";"b;=1";"c\t=1";"d\n=1"\r\n')
+    expect(csvLine(['a;=1+1', 'b,=1'])).toBe('"a;=1+1","b,=1"\r\n')
   })
 
   test.each(['=cmd|calc', '+1 418 555-0118', '-2', '@SUM(A1)', '\t=1', ' =1', '\r=1', '＝1', '\u200b=1'])(

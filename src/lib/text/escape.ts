@@ -13,11 +13,13 @@ export function csvFile(rows: readonly (readonly Cell[])[], language: 'fr' | 'en
   return `\uFEFF${rows.map((cells) => csvLine(cells, language === 'fr' ? ';' : ',')).join('')}`
 }
 
+/** A formula behind another separator is quoted too: a spreadsheet may read the file by that one. */
 function csvCell(cell: Cell, separator: string) {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   const safe = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(cell) ? `'${cell}` : cell
-  return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const mustQuote = safe.includes(separator) || /["\r\n]|[,;\t][\s\p{Cf}]*[=+\-@＝＋－＠]/u.test(safe)
+  return mustQuote ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** Escapes text for an XML element or attribute; removes characters that XML does not allow. */
