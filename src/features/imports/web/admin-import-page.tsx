@@ -136,7 +136,7 @@ function Head({ detail: { id_import: id, file, state, error, left, left_entries:
       {error && <p className="mt-4 font-bold text-err">{error[language]}</p>}
       {state === 'undone' && <p className="mt-4">{t('undoneLeft', { count: left ?? 0 })}</p>}
       {leftEntries.length > 0 && (
-        <ul className="mt-2 list-disc pl-5" aria-label={t('leftTitle')}>
+        <ul className="mt-2 list-disc ps-5" aria-label={t('leftTitle')}>
           {leftEntries.map(({ area, name, path }, index) => (
             <li key={`${area} ${index}`} className="break-words">
               {path ? <Link to={path}>{name}</Link> : <span>{name}</span>}
