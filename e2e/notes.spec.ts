@@ -42,6 +42,14 @@ test('shows and hides the emergency banner on an open page', async ({ staff, pag
   await expect(staff).toHaveURL(/\/admin\/panel$/)
 
   await main.getByRole('link', { name: 'Notes' }).click()
+  // The form has the versions of this banner, and not those of the panel beside it.
+  await expect(banner.getByRole('heading', { name: 'Versions précédentes' })).toBeVisible()
+  await banner.getByRole('button', { name: 'Reprendre cette version' }).click()
+  await staff.getByRole('dialog').getByRole('button', { name: 'Reprendre cette version' }).click()
+  await expect(banner.getByLabel('Titre (Anglais)')).toHaveValue('Email')
+  await expectAccessible(staff)
+  await staff.getByRole('button', { name: 'Annuler la reprise' }).click()
+  await expect(banner.getByLabel('Titre (Anglais)')).toHaveValue('Email down')
   await banner.getByRole('button', { name: 'Supprimer' }).click()
   await expect(staff.getByRole('alertdialog')).toContainText('Vous pourrez annuler la suppression.')
   await staff.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()

@@ -10,6 +10,7 @@ import { Link } from '#src/ui/components/link.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
 import type { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
 import { buttonTexts, entryTexts } from '../texts.ts'
+import type { VersionedEntry } from '../versions/web/entry-versions.tsx'
 import { EntryVersions } from '../versions/web/entry-versions.tsx'
 import { AdminHead } from './admin-head.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -38,13 +39,22 @@ type EntryFormBodyProps<Values extends object> = {
   fields: EntryField<Values>[]
   /** Title and buttons. */
   head: ReactNode
+  /** The entry of this form, where its page has several. */
+  entry?: VersionedEntry | null
   /** Where one's own changes cannot be applied to the other version as they are: what is done with them instead. */
   conflict?: ConflictChoice | undefined
   children: ReactNode
 }
 
 /** An edit form with its conflict dialog and draft notice; pages that navigate away combine it with `LeaveGuard`. */
-export function EntryFormBody<Values extends object>({ form, fields, head, conflict, children }: EntryFormBodyProps<Values>) {
+export function EntryFormBody<Values extends object>({
+  form,
+  fields,
+  head,
+  entry,
+  conflict,
+  children,
+}: EntryFormBodyProps<Values>) {
   const e = useTexts(entryTexts)
   const f = useTexts(failureTexts)
   const { pathname } = useLocation()
@@ -99,6 +109,7 @@ export function EntryFormBody<Values extends object>({ form, fields, head, confl
       </form>
       {form.readsCurrent && (
         <EntryVersions
+          entry={entry}
           isDirty={form.isDirty}
           version={(form.values as { version?: number }).version}
           onReused={(current) => {

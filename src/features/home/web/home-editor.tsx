@@ -32,9 +32,9 @@ import { reasonForDraftBanner, reasonForDraftPanel } from '../contract.ts'
 import { HomeAlarm, HomeInformationPanel } from './home-notices.tsx'
 import { TextField } from '#src/ui/forms/field.tsx'
 
-type HomeEditorProps<Values extends object> = {
-  /** Makes heading ids unique in a page. */
-  name: string
+type HomeEditorProps<Values extends { id: number | null }> = {
+  /** Names its headings, and its kind in the audit log. */
+  name: 'message' | 'information'
   title: string
   hint: string
   form: EntryFormState<Values> & { restart: (values: Values) => void }
@@ -53,7 +53,7 @@ type HomeEditorProps<Values extends object> = {
 }
 
 /** Editor of one of the two singletons of the home page: Sauvegarder and Supprimer (R-89). */
-function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
+function HomeEditor<Values extends { id: number | null }>(props: HomeEditorProps<Values>) {
   const { name, title, hint, form, isShown, others, remove, undo, saveLabel, confirmTitle, blank, preview, fields, children } =
     props
   const t = useTexts(adminHomeTexts)
@@ -94,6 +94,7 @@ function HomeEditor<Values extends object>(props: HomeEditorProps<Values>) {
       <EntryFormBody
         form={form}
         fields={fields}
+        entry={form.values.id ? { area: 'home', entry: `home_${name}/${form.values.id}` } : null}
         head={
           <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
             <HomeHeading id={`home-${name}`} title={title} hint={hint} isShown={isShown} />
@@ -390,10 +391,9 @@ type PartProps = { name: string; title: string; isShown: boolean; children: (lan
 
 function Part({ name, title, isShown, children }: PartProps) {
   const t = useTexts(adminHomeTexts)
-  const id = `home-${name}`
   return (
-    <section aria-labelledby={id} className="grid gap-5">
-      <HomeHeading id={id} title={title} hint={t('readOnly')} isShown={isShown} />
+    <section aria-labelledby={`home-${name}`} className="grid gap-5">
+      <HomeHeading id={`home-${name}`} title={title} hint={t('readOnly')} isShown={isShown} />
       {isShown && <PreviewPair>{children}</PreviewPair>}
     </section>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useFeatures } from '#src/features/content/web/admin-context.ts'
 import { findEntryKind } from '#src/lib/feature.ts'
@@ -18,6 +18,9 @@ import { findDifferences } from './differences.ts'
 
 const path = '/api/versions'
 
+/** An entry as the audit log names it; its kind and id, such as `home_message/3`. */
+export type VersionedEntry = { area: string; entry: string }
+
 /** The entry whose page this is, as the audit log names it; null on a page of none, or of a new one. */
 export function useEntryOfPage() {
   const { pathname } = useLocation()
@@ -32,6 +35,8 @@ export function useEntryOfPage() {
 }
 
 type EntryVersionsProps = {
+  /** Where the page has several; else it is the one that the page's address names. */
+  entry?: VersionedEntry | null | undefined
   isDirty: boolean
   /** Changes with each save. */
   version: unknown
@@ -40,10 +45,12 @@ type EntryVersionsProps = {
 }
 
 /** Below the form of an entry: its former versions, each of which can be taken over. */
-export function EntryVersions({ isDirty, version, onReused }: EntryVersionsProps) {
+export function EntryVersions({ entry: named, isDirty, version, onReused }: EntryVersionsProps) {
   const v = useTexts(versionTexts)
   const language = useLanguage()
-  const entry = useEntryOfPage()
+  const entryOfPage = useEntryOfPage()
+  const entry = named === undefined ? entryOfPage : named
+  const headingId = useId()
   const query = entry && String(new URLSearchParams(entry))
   const [versions, setVersions] = useState<StoredVersion[]>([])
   const [chosen, setChosen] = useState<StoredVersion | null>(null)
@@ -58,6 +65,8 @@ export function EntryVersions({ isDirty, version, onReused }: EntryVersionsProps
     }
   }, [query, version])
   if (!entry || versions.length === 0) return null
+  // Below a form that is one part of its page.
+  const Heading = named ? 'h3' : 'h2'
   const current = versions.findIndex(({ action }) => action !== refusedAction)
   const former = versions.toSpliced(current, 1).map((one) => {
     const when = formatDateTime(one.at, language)
@@ -67,10 +76,10 @@ export function EntryVersions({ isDirty, version, onReused }: EntryVersionsProps
     return { one, label: v(one.action === refusedAction ? 'refusedBy' : 'versionBy', by) }
   })
   return (
-    <section aria-labelledby="versions" className="mt-10">
-      <h2 id="versions" className="mb-3 text-xl">
+    <section aria-labelledby={headingId} className="mt-10">
+      <Heading id={headingId} className="mb-3 text-xl">
         {v('versions')}
-      </h2>
+      </Heading>
       {former.length === 0 ? (
         <p className="text-ink-2">{v('noVersions')}</p>
       ) : (
