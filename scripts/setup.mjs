@@ -61,18 +61,18 @@ export async function installWithProgress() {
   const isQuiet = process.argv.includes('--quiet')
   const { isTTY } = process.stderr
   if (!isJson && !isQuiet) process.stderr.write(`${t.installing}\n`)
-  const total = packagePaths(Object.keys(JSON.parse(readFileSync(lockFile, 'utf8')).packages))
-  const show = () => {
-    const done = Math.min(total, countInstalled())
+  const total = countPackages(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
+  const show = (done = Math.min(total, countInstalled())) => {
     if (isJson) process.stderr.write(`${JSON.stringify({ done, total, unit: 'packages' })}\n`)
     else process.stderr.write(`${isTTY ? '\r\u001B[K' : ''}${done} / ${total} ${t.packages}${isTTY ? '' : '\n'}`)
   }
-  const timer = isQuiet ? undefined : setInterval(show, isJson ? 1_000 : isTTY ? 500 : 10_000)
+  const timer = isQuiet ? undefined : setInterval(() => show(), isJson ? 1_000 : isTTY ? 500 : 10_000)
   // Of what npm says, its errors; what it would sum up is told already.
   const child = spawn(...findNpm(), { ...options, stdio: ['ignore', 'ignore', 2] })
   const status = await new Promise((resolve) => child.once('exit', resolve).once('error', () => resolve(1)))
   clearInterval(timer)
-  if (status === 0 && !isQuiet) show()
+  // Some of the same system and processor are for another library of C: not wanted here, and not counted as missing.
+  if (status === 0 && !isQuiet) show(total)
   if (isTTY && !isQuiet && !isJson) process.stderr.write('\r\u001B[K')
   if (status !== 0) fail(t.failed)
   linkCommand()
@@ -103,8 +103,13 @@ function findNpm() {
 const fingerprint = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
 const isInstalled = (wanted) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
 
-/** Packages that lie directly in node_modules. */
-const packagePaths = (paths) => paths.filter((path) => path.lastIndexOf('node_modules/') === 0).length
+/** Packages that lie directly in node_modules on a machine of this kind. */
+function countPackages(packages) {
+  const isFor = (kinds, own) => !kinds || [kinds].flat().includes(own)
+  return Object.entries(packages).filter(
+    ([path, { os, cpu }]) => path.lastIndexOf('node_modules/') === 0 && isFor(os, process.platform) && isFor(cpu, process.arch),
+  ).length
+}
 
 function countInstalled() {
   if (!existsSync(modules)) return 0

@@ -23,6 +23,8 @@ beforeEach(() => {
     write(`${name}/package.json`, JSON.stringify({ name, version: '1.0.0' }))
     Object.assign(packages, { [name]: { version: '1.0.0' }, [`node_modules/${name}`]: { resolved: name, link: true } })
   }
+  // As the pinned Node of other machines: never installed here.
+  packages['node_modules/elsewhere'] = { version: '1.0.0', optional: true, os: 'none', cpu: 'none' }
   write('package-lock.json', JSON.stringify({ name: 'product', version: '1.0.0', lockfileVersion: 3, requires: true, packages }))
 })
 afterEach(() => rmSync(root, { recursive: true }))
