@@ -38,15 +38,15 @@ export const runImport: RunCommand = async (context) => {
 }
 
 async function importHere({ progress }: CommandContext, product: ProductConnection, order: ImportOrder) {
-  let started: number | null = null
-  const onStart = (id: number) => (started = id)
+  const running: { id?: number } = {}
+  const onStart = (id: number) => (running.id = id)
   const request = { method: 'POST', path: '/api/imports/command', body: order } as const
   try {
     return await followLines<ImportResult>(product, request, { progress: progress('entries'), onStart })
   } catch (error) {
     // Ctrl+C: it ends at a whole entry, and the same command goes on there.
-    if (error instanceof Interrupted && started !== null)
-      await product.send({ method: 'POST', path: `/api/imports/command/${started}/stop` })
+    if (error instanceof Interrupted && running.id !== undefined)
+      await product.send({ method: 'POST', path: `/api/imports/command/${running.id}/stop` })
     throw error
   }
 }
