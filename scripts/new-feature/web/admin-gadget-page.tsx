@@ -1,5 +1,5 @@
 import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
-import type { Changed } from '#src/features/content/web/entry-form.tsx'
+import type { Changed } from '#src/features/content/web/conflict-dialog.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { pickText } from '#src/lib/language/language.ts'

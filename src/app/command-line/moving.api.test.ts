@@ -61,7 +61,7 @@ test('guichet import tries, imports, knows, lists and undoes a file', async () =
 })
 
 test('Ctrl+C stops an import at a whole entry, and the same command goes on', async () => {
-  writeFileSync(pathOf('many.csv'), replies(1_000, 'many'))
+  writeFileSync(pathOf('many.csv'), replies(4_000, 'many'))
   const stopping = new AbortController()
   const watch = setInterval(() => {
     void product.db.$count(cannedReplies).then((count) => count > 0 && stopping.abort())
@@ -70,9 +70,9 @@ test('Ctrl+C stops an import at a whole entry, and the same command goes on', as
   const stopped = await guichet(words, { signal: stopping.signal })
   clearInterval(watch)
   expect(stopped).toMatchObject({ code: 1, errors: expect.stringContaining('Run the same command to continue') as string })
-  expect(await product.db.$count(cannedReplies)).toBeLessThan(1_000)
-  expect(await guichet(words)).toMatchObject({ code: 0, output: expect.stringContaining('canned responses: 1000') as string })
-  expect(await product.db.$count(cannedReplies)).toBe(1_000)
+  expect(await product.db.$count(cannedReplies)).toBeLessThan(4_000)
+  expect(await guichet(words)).toMatchObject({ code: 0, output: expect.stringContaining('canned responses: 4000') as string })
+  expect(await product.db.$count(cannedReplies)).toBe(4_000)
 })
 
 test.each([
@@ -106,7 +106,7 @@ test('guichet export writes the archive where it is asked, and asks before it re
   const file = pathOf('all.zip')
   const made = await guichet(['export', file, '--json'])
   expect(made).toMatchObject({ code: 0 })
-  expect(JSON.parse(made.output)).toMatchObject({ file, missing: [], kinds: { canned_replies: 1_000 } })
+  expect(JSON.parse(made.output)).toMatchObject({ file, missing: [], kinds: { canned_replies: 4_000 } })
   expect(await guichet(['export', file])).toMatchObject({ code: 2 })
   expect(await guichet(['export', file, '--yes', '--lang', 'fr'])).toMatchObject({
     code: 0,

@@ -87,9 +87,10 @@ test('health checks that succeed are not in the log, others are', async () => {
 })
 
 test('returns samples of the last hour and of the last day', async () => {
-  await product.app.samples.take()
+  // A period of the day may end between two of them.
+  for (let count = 0; count < 3; count += 1) await product.app.samples.take()
   const hour = await read()
-  expect(hour.samples.length).toBeGreaterThanOrEqual(2)
+  expect(hour.samples.length).toBeGreaterThanOrEqual(4)
   expect(hour.samples.at(-1)).toMatchObject({ sockets: 0, chats_waiting: 0, queue_depth: expect.any(Number) })
   const { samples } = await read('day')
   expect(samples.length).toBeGreaterThanOrEqual(1)

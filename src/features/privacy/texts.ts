@@ -194,6 +194,11 @@ export const fieldTexts = defineTexts({
     left_at: 'Désabonné le',
     bounces: 'Courriels refusés',
     bounce_reason: 'Motif du refus',
+    direction: 'Sens de l’appel',
+    caller: 'Numéro de l’appelant',
+    callee: 'Numéro appelé',
+    agent: 'Agent',
+    seconds: 'Durée (secondes)',
   },
   en: {
     yes: 'Yes',
@@ -249,6 +254,11 @@ export const fieldTexts = defineTexts({
     left_at: 'Unsubscribed on',
     bounces: 'Refused emails',
     bounce_reason: 'Reason for refusal',
+    direction: 'Direction of the call',
+    caller: 'Calling number',
+    callee: 'Called number',
+    agent: 'Agent',
+    seconds: 'Duration (seconds)',
   },
 })
 

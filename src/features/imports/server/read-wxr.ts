@@ -69,10 +69,11 @@ type File = Pick<ImportSource, 'path' | 'charset'>
 /** The address of the site, which its items are numbered by; null where the file does not tell it. */
 export async function findSite(file: File): Promise<string | null> {
   const head = await readHead(file)
-  const addressOf = (name: string) =>
-    new RegExp(`<wp:${name}>\\s*(?:<!\\[CDATA\\[)?\\s*(https?:[^\\s<\\]]{1,300})`).exec(head)?.[1]
   // The sites of one network have the same address of the network.
-  const address = addressOf('base_blog_url') ?? addressOf('base_site_url')
+  const found =
+    /<wp:base_blog_url>\s*(?:<!\[CDATA\[)?\s*(https?:[^\s<\]]{1,300})/.exec(head) ??
+    /<wp:base_site_url>\s*(?:<!\[CDATA\[)?\s*(https?:[^\s<\]]{1,300})/.exec(head)
+  const address = found?.[1]
   if (!address || !URL.canParse(address)) return null
   const { origin, pathname } = new URL(address)
   return origin + pathname.replace(/\/+$/, '')
