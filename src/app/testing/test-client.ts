@@ -24,7 +24,7 @@ export function createTestClient(origin: string) {
     })
     for (const cookie of response.headers.getSetCookie()) storeCookie(cookie)
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.match(/^application\/(problem\+)?json\b/)
+    const isJson = response.headers.get('content-type')?.match(/^application\/(?:[\w.-]+\+)?json\b/)
     return { status: response.status, headers: response.headers, text, body: (isJson && text ? JSON.parse(text) : text) as T }
   }
 
