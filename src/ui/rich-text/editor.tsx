@@ -110,6 +110,8 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
     const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
     if (!isCommand || event.key.toLowerCase() !== 'k' || (event.target as Element).closest('dialog')) return
     event.preventDefault()
+    // A busy browser tells of a selection after the next key: told now, the link is put on the text that is marked.
+    document.dispatchEvent(new Event('selectionchange'))
     setLink(draftOf(editor))
   }
 
