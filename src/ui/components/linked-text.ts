@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { cutAtLinks } from '#src/lib/text/plain-text.ts'
 
 /** Makes the addresses in what people wrote links; nothing else of it becomes markup. */
-export function withLinks(text: string): ReactNode {
+export function withLinks(text: string): ReactNode[] {
   const { parts, rest } = cutAtLinks(text)
   const rel = 'noopener noreferrer nofollow'
   return parts

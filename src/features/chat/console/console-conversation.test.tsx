@@ -20,6 +20,11 @@ test.each([
   expect(html).toContain(`>${shown}</a>`)
 })
 
+test('a telephone number is a link that dials it', () => {
+  const html = renderToStaticMarkup(<LinkedText text="Au (418) 555-0123 poste 204, ou annie@example.com." />)
+  expect(html).toContain('Au <a href="tel:4185550123,204" class="underline">(418) 555-0123 poste 204</a>, ou <a href="mailto:')
+})
+
 test.each(['javascript:alert(1)', 'data:text/html,x', '<a href="https://example.com">'])('« %s » becomes no markup', (text) => {
   const html = renderToStaticMarkup(<LinkedText text={text} />)
   expect(html.replaceAll(/<\/?a[^>]*>/g, '')).not.toContain('<')

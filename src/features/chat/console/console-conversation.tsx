@@ -2,6 +2,7 @@ import { Fragment, memo, useEffect, useState, useSyncExternalStore } from 'react
 import type { RefObject } from 'react'
 import type { Language } from '#src/lib/language/language.ts'
 import { Button } from '#src/ui/components/button.tsx'
+import { withTelephones } from '#src/ui/components/dialled-text.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { consoleTexts } from './console-texts.ts'
 import type { AttachedFile, StaffChat, StaffMessage } from '../protocol.ts'
@@ -297,7 +298,7 @@ export function LinkedText({ text }: { text: string }) {
   // Split by one group: each second part is an address.
   return text.split(addresses).map((part, index) =>
     index % 2 === 0 ? (
-      part
+      withTelephones(part)
     ) : (
       <a
         key={index}

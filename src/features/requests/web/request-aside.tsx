@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { pickText } from '#src/lib/language/language.ts'
+import { callAddress } from '#src/lib/text/telephones.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
@@ -296,12 +297,4 @@ function Goals({ request }: { request: RequestDetail }) {
       </dl>
     </>
   )
-}
-
-/** The `tel:` address of a number as somebody wrote it; its extension is dialled after a pause. */
-export function callAddress(phone: string) {
-  const [, number = phone, extension] =
-    /^(.*?\d.*?)(?:[,;#]|(?<![a-z])(?:poste|p|extension|ext|x))[\s.:#]*(\d{1,6})\s*$/i.exec(phone) ?? []
-  const digits = number.replaceAll(/[^\d+]/g, '')
-  return `tel:${digits}${extension ? `,${extension}` : ''}`
 }

@@ -6,7 +6,7 @@ import { formatTime } from '#src/lib/time/date-time.ts'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { ChatIcon, LockIcon } from '#src/ui/components/icons.tsx'
-import { withLinks } from '#src/ui/components/linked-text.ts'
+import { withLinksAndTelephones } from '#src/ui/components/dialled-text.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { RequestDetail, RequestEntry } from '../contract.ts'
@@ -129,7 +129,7 @@ function Entry({ request, entry, onRetry, onCorrect, onSplit }: EntryProps) {
               dir="auto"
               className="mt-2 border-s-2 border-line ps-4 text-sm wrap-anywhere whitespace-pre-wrap text-ink-2 [&_a]:underline [&_a]:underline-offset-2"
             >
-              {withLinks(entry.quoted)}
+              {withLinksAndTelephones(entry.quoted)}
             </p>
           </details>
         )}
@@ -185,7 +185,7 @@ function EntryText({ text, isFolded }: { text: string; isFolded: boolean }) {
   return (
     <>
       <p dir="auto" className="wrap-anywhere whitespace-pre-wrap [&_a]:underline [&_a]:underline-offset-2">
-        {withLinks(shown)}
+        {withLinksAndTelephones(shown)}
       </p>
       {canFold && (
         <span lang={locales[language]}>
