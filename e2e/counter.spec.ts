@@ -7,6 +7,10 @@ test('the landing screen takes the emergency banner down with one press, and put
   await staff.goto('/admin/panel')
   const card = staff.getByRole('region', { name: 'Bandeau d’urgence' })
   await expect(card).toBeVisible()
+  // The journeys need the sample content: it is not emptied here.
+  await staff.getByRole('button', { name: 'Vider le contenu d’exemple' }).click()
+  await expect(staff.getByRole('alertdialog')).toContainText('Ce que vous avez modifié ou mis en service reste.')
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Annuler' }).click()
   const made = await staff.request.post('/api/home_messages/home_message', {
     headers: { 'x-xsrf-token': await token() },
     data: { message: `<p>${text}</p>` },

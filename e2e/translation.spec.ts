@@ -87,6 +87,8 @@ test('menus, panels, carousel, filter, theme and links work on a translated page
   const ventes = main.locator('.team-tile[href$="VENTES"]')
   await ventes.click()
   await expect(ventes).toHaveAttribute('aria-current', 'true')
+  // The fresh page is opened at this one's address.
+  await expect(page).toHaveURL(/VENTES$/)
   await expectAsFresh(page)
 
   await banner.getByText('Entreprise').click()

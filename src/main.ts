@@ -8,6 +8,7 @@ import { siteTexts } from '#company/site.ts'
 import { features } from '#src/app/features.ts'
 import { grantNewAreas } from '#src/features/people/groups/server/service.ts'
 import { createFirstAdministrator } from '#src/features/people/users/server/administrator.ts'
+import { markSample } from '#src/features/company/server/sample.ts'
 import { putSampleRecordings } from '#src/features/recordings/server/sample.ts'
 import { areasOf } from '#src/lib/feature.ts'
 import {
@@ -55,7 +56,10 @@ async function start() {
   linkCompanyFolder(config)
   shareFiles(config)
   await prepareDatabase(database.db, config)
-  if (config.demo && (await putSampleContent(database.db))) await putSampleRecordings(database.db, config)
+  if (config.demo && (await putSampleContent(database.db))) {
+    const calls = await putSampleRecordings(database.db, config)
+    await markSample(database.db, [], [{ name: 'recordings', versions: new Map(calls.map((id) => [id, 1])) }])
+  }
   const areas = areasOf(features)
   await grantNewAreas(database.db, areas)
   const administrator = await createFirstAdministrator(database.db, areas, config)

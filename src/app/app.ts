@@ -113,6 +113,10 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     serverFeatures.flatMap(({ content = [] }) => content),
   )
   app.decorate(
+    'sampleParts',
+    serverFeatures.flatMap(({ samplePart }) => samplePart ?? []),
+  )
+  app.decorate(
     'storedSettings',
     serverFeatures.flatMap(({ settings }) => settings ?? []),
   )

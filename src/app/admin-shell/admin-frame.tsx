@@ -12,6 +12,7 @@ import {
   useStaffChat,
 } from '#src/features/chat/console/staff-chat.tsx'
 import { areSingleKeysOn } from '#src/features/chat/console/single-keys.tsx'
+import { SampleBar } from '#src/features/company/web/sample-bar.tsx'
 import { OutageUndoBar } from '#src/features/networks/web/undo-bar.tsx'
 import type { AdminPage } from '#src/lib/feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -139,6 +140,9 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
       </header>
       <main id="content" tabIndex={-1} className="admin-content">
         <ClosingElsewhere />
+        {!profile.totp_required && pathname !== '/admin/chat' && hasRight(profile.rights, 'company', 'administrator') && (
+          <SampleBar />
+        )}
         {pathname !== '/admin/chat' && <UnstoredNotice />}
         <LoadingOverlay busy={isLeaving}>{children}</LoadingOverlay>
         {!profile.totp_required && hasRight(profile.rights, 'networks', 'read_write') && <OutageUndoBar />}

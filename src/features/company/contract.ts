@@ -61,3 +61,11 @@ export function numberOf(display: string) {
   const number = display.trim().startsWith('+') ? digits : digits.length === 10 ? `1${digits}` : digits
   return /^1\d{10}$/.test(number) || (display.trim().startsWith('+') && /^[1-9]\d{6,14}$/.test(number)) ? `+${number}` : null
 }
+
+/** How many entries of the sample content are still as they came. */
+export const sampleCount = z.object({ count: z.number().int() })
+export type SampleCount = z.infer<typeof sampleCount>
+
+/** `kept`: names of entries that the company edited or put to use. */
+export const sampleEmptied = z.object({ removed: z.number().int(), kept: z.array(z.string()) })
+export type SampleEmptied = z.infer<typeof sampleEmptied>

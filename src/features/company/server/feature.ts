@@ -6,9 +6,11 @@ import { isReadable, paletteOf } from '#src/lib/colour.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
-import { companySettings, companySettingsInput, logoMaxLength } from '../contract.ts'
+import { companySettings, companySettingsInput, logoMaxLength, sampleCount, sampleEmptied } from '../contract.ts'
 import { companyFeature } from '../feature.ts'
 import { applyStoredFacts, findCurrentFacts, findFacts, readCompanySettings, saveCompanySettings } from './service.ts'
+import { countSample, emptySample } from './sample.ts'
+import { sampleRows } from './sample-table.ts'
 import { companySettingsTable } from './table.ts'
 
 declare module '#src/server/pages/pages.ts' {
@@ -35,6 +37,13 @@ const companyRoutes: Routes = async (app) => {
   )
   app.delete('/settings', { ...write, schema: { response: { 200: companySettings } } }, (request) =>
     saveCompanySettings(app, request.author, null),
+  )
+  const samples = { access: 'company administrator' } as const
+  app.get('/sample', { config: samples, schema: { response: { 200: sampleCount } } }, async () => ({
+    count: await countSample(app),
+  }))
+  app.delete('/sample', { config: { ...samples, recentSignIn: true }, schema: { response: { 200: sampleEmptied } } }, (request) =>
+    emptySample(app, request.author),
   )
   // JSON leaves out what is undefined: a page that is open would keep the former colour and logo.
   app.get('/facts', { config: { access: 'public' }, schema: { hide: true } }, () => {
@@ -77,6 +86,11 @@ export const companyServer = serverFeature(companyFeature, {
       tables: [companySettingsTable],
       label: { fr: 'Réglages de l’entreprise', en: 'Company settings' },
       reason: { fr: 'Une seule ligne, toujours en vigueur.', en: 'One row, which always applies.' },
+    },
+    {
+      tables: [sampleRows],
+      label: { fr: 'Liste du contenu d’exemple', en: 'List of the sample content' },
+      reason: { fr: 'Des numéros, jusqu’à ce qu’on vide l’exemple.', en: 'Numbers, until the sample is emptied.' },
     },
   ],
   async findSetup(_app, { rights }) {

@@ -276,9 +276,12 @@ export function defineContent<Table extends ContentTable, Entity extends object,
         return store(tx, author, { row, values: await valuesOfFormer(tx, row, former), action: 'reuse' })
       })
     },
-    async remove(context: ContentContext, author: Author, id: number) {
+    /** With a `version`, only what was not changed since. */
+    async remove(context: ContentContext, author: Author, id: number, version?: number) {
       await change(context, async (tx) => {
-        const before = entityOf(await lock(tx, id))
+        const row = await lock(tx, id)
+        if (version !== undefined && row.version !== version) throw new Conflict('This entry was changed in the meantime.')
+        const before = entityOf(row)
         await tx.delete(table).where(eq(table.id, id))
         await recordChange(tx, author, { area, action: 'delete', entryId: auditId(id), before })
         await onChange?.(tx, author, before, null)
@@ -349,7 +352,7 @@ export type Content<Entity extends object, Input> = {
   find: (db: Database, id: number) => Promise<Entity>
   create: (context: ContentContext, author: Author, input: Input) => Promise<Entity>
   update: (context: ContentContext, author: Author, id: number, input: Input) => Promise<Entity>
-  remove: (context: ContentContext, author: Author, id: number) => Promise<void>
+  remove: (context: ContentContext, author: Author, id: number, version?: number) => Promise<void>
   restore: (context: ContentContext, author: Author, deleted: DeletedEntry) => Promise<Entity>
   reuse: (context: ContentContext, author: Author, id: number, former: FormerState, version: number) => Promise<Entity>
   compare: (db: Database, id: number, findFormer: FindFormer) => Promise<{ current: Entity; former: Entity; version: number }>
@@ -368,6 +371,7 @@ export type AnyContent = Pick<
   | 'entry'
   | 'isInternal'
   | 'compare'
+  | 'remove'
   | 'restore'
   | 'reuse'
   | 'nameOfState'

@@ -28,6 +28,8 @@ declare module 'fastify' {
     holdings: readonly Holding[]
     /** Every kind of edited content. */
     contents: readonly AnyContent[]
+    /** How sample content beside it is removed. */
+    sampleParts: readonly SamplePart[]
     /** Every settings whose former states can be taken over. */
     storedSettings: readonly StoredSettings[]
     /** True while any feature shows an emergency to visitors. */
@@ -167,6 +169,18 @@ export type ServerFeature = {
   pageWriters?: Readonly<Record<string, ImportWriter>>
   /** Fills an unused database with the company's sample content (`DEMO`). */
   putSample?: (tx: Database) => Promise<void>
+  /** What else must be known of its sample content to remove it. */
+  samplePart?: SamplePart
+}
+
+/** Of sample content in one table. */
+export type SamplePart = {
+  table: PgTable
+  /** The rows that the company put to use, although it did not edit them. */
+  findUsed?: (db: Database) => Promise<number[]>
+  /** The rows, and how one is removed, where they are no edited content. */
+  findAll?: (db: Database) => Promise<number[]>
+  remove?: (app: Pick<App, 'db'>, author: Author, id: number) => Promise<void>
 }
 
 const contentStays = { fr: 'Le personnel supprime ce qui ne sert plus.', en: 'Staff delete what is no longer used.' }

@@ -254,4 +254,15 @@ export const networksServer = serverFeature(networks, {
       .returning()
     for (const row of rows) await recordStatuses(tx, sampleAuthor, null, networkContent.toEntity(row))
   },
+  samplePart: {
+    table,
+    // Its monitors and outages would go with it.
+    findUsed: async (db) => {
+      const [monitored, outages] = await Promise.all([
+        db.selectDistinct({ id: networkMonitors.networkId }).from(networkMonitors),
+        db.select({ elements: networkIncidents.elements }).from(networkIncidents),
+      ])
+      return [...monitored.map(({ id }) => id), ...outages.flatMap(({ elements }) => elements.map((one) => one.id_reseau))]
+    },
+  },
 })

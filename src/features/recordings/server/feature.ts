@@ -1,6 +1,6 @@
 import { gt } from 'drizzle-orm'
 import { recordingSettings } from '../contract.ts'
-import { findRecordingSettings, saveRecordingSettings } from './service.ts'
+import { findRecordingSettings, removeRecording, saveRecordingSettings } from './service.ts'
 import { recordingData } from './personal-data.ts'
 import { recordingRoutes, recordingSettingsRoutes } from './routes.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
@@ -36,6 +36,11 @@ export const recordingsServer = serverFeature(recordings, {
       })
       yield { name: `recordings/${row.key}`, chunks }
     }
+  },
+  samplePart: {
+    table,
+    findAll: async (db) => (await db.select({ id: table.id }).from(table)).map(({ id }) => id),
+    remove: ({ db }, author, id) => removeRecording(db, author, id),
   },
   tableEnds: [
     { tables: [table], label: { fr: 'Enregistrements d’appels', en: 'Call recordings' }, kind: 'recordings' },

@@ -12,11 +12,12 @@ const author = { userId: null, name: sampleAuthor, address: '' }
 
 const hourMs = 3_600_000
 
-/** Sample calls contain tones, no voice, so that nobody takes them for a customer's. */
+/** Sample calls contain tones, no voice, so that nobody takes them for a customer's; returns their numbers. */
 export async function putSampleRecordings(db: Database, config: Config) {
   const workFolder = incomingFolder(config)
   const context = { db, storage: openStorage(config), workFolder, author }
   await mkdir(workFolder, { recursive: true })
+  const ids: number[] = []
   for (const [index, { file, seconds, hoursAgo, ...call }] of sampleContent.recordings.entries()) {
     const path = join(workFolder, `sample-${index}.wav`)
     // Alternates two tones, like two speakers.
@@ -24,9 +25,11 @@ export async function putSampleRecordings(db: Database, config: Config) {
     await writeFile(path, makeTone({ seconds, hertz: 330 + index * 55, isLoud }))
     const given = { ...call, date: new Date(Date.now() - hoursAgo * hourMs).toISOString() }
     try {
-      await importFile(context, { path, name: file, given })
+      const { id } = await importFile(context, { path, name: file, given })
+      ids.push(id)
     } finally {
       await rm(path, { force: true })
     }
   }
+  return ids
 }
