@@ -37,21 +37,22 @@ test('the sample content goes by one press, and what the company made of it stay
   expect(await product.db.select().from(sampleRows).orderBy(sampleRows.place, sampleRows.rowId)).toEqual(listed)
 
   const [job] = await product.db.select().from(jobs).limit(1)
-  const { title: titre, description, version } = job!
-  const saved = await staff.put(`/api/jobs/emplois/${job!.id}`, { titre: `${titre} (Matane)`, description, version })
-  expect(saved.status, saved.text).toBe(200)
   const [network] = await product.db.select().from(networks).limit(1)
+  if (!job || !network) throw new Error('the sample content is not there')
+  const { title: titre, description, version } = job
+  const saved = await staff.put(`/api/jobs/emplois/${job.id}`, { titre: `${titre} (Matane)`, description, version })
+  expect(saved.status, saved.text).toBe(200)
   const monitor = { kind: 'tcp', target: '192.0.2.1:80', element: '', intervalS: 60, timeoutMs: 1000 } as const
   await product.db
     .insert(networkMonitors)
-    .values({ ...monitor, networkId: network!.id, failuresBefore: 2, expect: {}, action: 'propose', enabled: true })
+    .values({ ...monitor, networkId: network.id, failuresBefore: 2, expect: {}, action: 'propose', enabled: true })
   const own = await staff.post('/api/notes/notes', { note_date: '12 mars', note: 'Fibre réparée', note_en: 'Fibre repaired' })
   expect(own.status, own.text).toBe(201)
 
   expect((await staff.get<SampleCount>(path)).body.count).toBe(count - 1)
   const emptied = await staff.delete<SampleEmptied>(path)
   expect(emptied.status, emptied.text).toBe(200)
-  expect(emptied.body.kept.toSorted()).toEqual([`${titre} (Matane)`, network!.name].toSorted())
+  expect(emptied.body.kept.toSorted()).toEqual([`${titre} (Matane)`, network.name].toSorted())
   expect(emptied.body.removed).toBe(count - 2)
   expect((await staff.get<SampleCount>(path)).body.count).toBe(0)
   expect(await product.db.$count(jobs)).toBe(1)
@@ -59,7 +60,7 @@ test('the sample content goes by one press, and what the company made of it stay
   expect((await staff.get<object[]>('/api/employees/employes')).body).toHaveLength(0)
   expect((await staff.get<{ note: string }[]>('/api/notes/notes')).body.map(({ note }) => note)).toEqual(['Fibre réparée'])
   expect((await staff.delete<SampleEmptied>(path)).body).toEqual({ removed: 0, kept: [] })
-  expect(await product.db.$count(networkMonitors, eq(networkMonitors.networkId, network!.id))).toBe(1)
+  expect(await product.db.$count(networkMonitors, eq(networkMonitors.networkId, network.id))).toBe(1)
 })
 
 test('only an administrator of the company empties it', async () => {
