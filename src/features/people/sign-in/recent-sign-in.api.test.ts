@@ -135,6 +135,7 @@ const calls: Record<string, Call> = {
     (await client.get<CompanySettings>('/api/company/settings')).body,
   ],
   'DELETE /api/company/settings': async () => ['DELETE', '/api/company/settings'],
+  'DELETE /api/company/sample': async () => ['DELETE', '/api/company/sample'],
   'PUT /api/recordings/settings': async (client) => {
     const { body } = await client.get<RecordingSettings>('/api/recordings/settings')
     return ['PUT', '/api/recordings/settings', { ...body, download: 'administrator' }]
