@@ -16,10 +16,13 @@ export function adminAddresses() {
   return (layout?.children ?? []).flatMap(({ path }) => (path ? [`/admin/${path}`] : []))
 }
 
-/** API path that lists the entries of an address; a public one has the same id name as the page that edits them. */
+/** API path that lists the entries of an address; a public one has the same id name as the one page that edits them. */
 export function findList(name: string, address: string) {
-  // Many pages call theirs `:id`: such a page has its own list alone.
-  const related = name === ':id' ? [address] : [address, ...adminAddresses()].filter((one) => one.includes(name))
-  const own = new Set(related.map((one) => one.replace(name, ':id')))
-  return features.flatMap(({ entries = [] }) => entries).find(({ path, list }) => list && path && own.has(path))?.list
+  const entries = features.flatMap((feature) => feature.entries ?? [])
+  const entryAt = (one: string) => entries.find(({ path }) => path === one.replace(name, ':id'))
+  const own = entryAt(address)
+  if (own) return own.list
+  // Many pages call theirs `:id`, and two may call theirs alike: only one that is alone tells whose the id is.
+  const [edited, ...others] = adminAddresses().filter((one) => name !== ':id' && one.includes(name))
+  return edited && others.length === 0 ? entryAt(edited)?.list : undefined
 }

@@ -106,6 +106,10 @@ async function takeEach(page: Page, language: Language, addresses: string[]) {
   for (const address of addresses) {
     if (asked.length > 0 && !asked.some((wanted) => address === wanted || address.startsWith(`${wanted}/`))) continue
     const real = await resolve(page, address)
+    if (!real) {
+      console.log(`${address}: no entry to show`)
+      continue
+    }
     for (const [width, height] of Object.entries(widths)) {
       await page.setViewportSize({ width: Number(width), height })
       await open(page, real)
@@ -134,8 +138,7 @@ async function resolve(page: Page, address: string) {
   const response = (await (await page.request.get(list)).json()) as Record<string, unknown>[]
   const key = name === ':id' ? Object.keys(response[0] ?? {}).find((one) => one.startsWith('id_')) : name.slice(1)
   const id = response[0]?.[key ?? '']
-  if (id === undefined) throw new Error(`${list} has no entry`)
-  return address.replace(name, String(id))
+  return id === undefined ? null : address.replace(name, String(id))
 }
 
 /** A page whose entries are found by another name than their id. */
@@ -145,6 +148,5 @@ async function findInSitemap(page: Page, address: string, name: string) {
   const found = [...sitemap.matchAll(/<loc>https?:\/\/[^/<]+([^<?]+)/g)].find(
     ([, path = '']) => path.startsWith(before) && path.endsWith(after) && path.length > before.length + after.length,
   )
-  if (!found?.[1]) throw new Error(`${name} has no list and no page`)
-  return found[1]
+  return found?.[1] ?? null
 }
