@@ -30,23 +30,34 @@ export async function markSample(db: Database, before: Place[], after: Place[]) 
 type Holder = Pick<App, 'db' | 'events' | 'contents' | 'sampleParts'>
 type SampleRow = typeof sampleRows.$inferSelect
 
-/** How many entries of the sample content the site still shows as they came. */
-export async function countSample(app: Holder) {
-  const rows = await app.db.select().from(sampleRows)
-  let count = 0
-  for (const place of new Set(rows.map((row) => row.place))) {
-    const versions = await findVersions(app, place)
-    count += rows.filter((row) => row.place === place && versions.get(row.rowId) === row.version).length
-  }
-  return count
+/** The sample content by table, each with what knows its entries. */
+async function readSample({ db, contents, sampleParts }: Holder) {
+  const rows = await db.select().from(sampleRows).orderBy(sampleRows.place, sampleRows.rowId)
+  return [...Map.groupBy(rows, ({ place }) => place)].map(([place, marked]) => ({
+    marked,
+    content: contents.find(({ table }) => getTableName(table) === place),
+    part: sampleParts.find(({ table }) => getTableName(table) === place),
+  }))
 }
 
-/** The version of each row of a place; of calls, which are never edited, always 1. */
-async function findVersions({ db, contents, sampleParts }: Holder, place: string) {
-  const content = contents.find(({ table }) => getTableName(table) === place)
-  if (content) return new Map((await content.findVersions(db)).map(({ id, version }) => [id, version]))
-  const part = sampleParts.find(({ table }) => getTableName(table) === place)
-  return new Map(((await part?.findAll?.(db)) ?? []).map((id) => [id, 1]))
+type Sample = Awaited<ReturnType<typeof readSample>>[number]
+
+/** How many entries of the sample content the site still shows as they came. */
+export async function countSample(app: Holder) {
+  const counts = (await readSample(app)).map(async ({ marked, content, part }) => {
+    if (!content)
+      return (
+        (
+          await part?.findExisting?.(
+            app.db,
+            marked.map(({ rowId }) => rowId),
+          )
+        )?.length ?? 0
+      )
+    const versions = new Map((await content.findVersions(app.db)).map(({ id, version }) => [id, version]))
+    return marked.filter(({ rowId, version }) => versions.get(rowId) === version).length
+  })
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
 /**
@@ -57,36 +68,34 @@ export async function emptySample(app: Holder, author: Author): Promise<SampleEm
   const { db } = app
   let removed = 0
   const kept: string[] = []
-  const rows = await db.select().from(sampleRows).orderBy(sampleRows.place, sampleRows.rowId)
-  for (const row of rows) {
-    const outcome = await removeRow(app, author, row)
-    if (outcome === 'removed') removed += 1
-    else if (outcome) kept.push(outcome)
-    // One by one: what breaks off is gone on with by the next press.
-    await db.delete(sampleRows).where(and(eq(sampleRows.place, row.place), eq(sampleRows.rowId, row.rowId)))
+  for (const sample of await readSample(app)) {
+    const used = (await sample.part?.findUsed?.(db)) ?? []
+    for (const row of sample.marked) {
+      const outcome = used.includes(row.rowId) ? 'kept' : await removeRow(app, author, sample, row)
+      if (outcome === 'removed') removed += 1
+      if (outcome === 'kept') kept.push(await nameOf(db, sample, row))
+      // One by one: what breaks off is gone on with by the next press.
+      await db.delete(sampleRows).where(and(eq(sampleRows.place, row.place), eq(sampleRows.rowId, row.rowId)))
+    }
   }
   app.events.changed('company')
   return { removed, kept }
 }
 
-/** `removed`, the name of an entry that stays, or null where it was gone already. */
-async function removeRow(app: Holder, author: Author, { place, rowId, version }: SampleRow) {
-  const { db, contents, sampleParts } = app
-  const content = contents.find(({ table }) => getTableName(table) === place)
-  const part = sampleParts.find(({ table }) => getTableName(table) === place)
-  const used = (await part?.findUsed?.(db)) ?? []
-  const nameOf = async () => {
-    const [words] = (await content?.findWords(db, [rowId])) ?? []
-    return words?.title.fr || words?.title.en || `${place} ${rowId}`
-  }
-  if (used.includes(rowId)) return nameOf()
+/** `gone`: somebody deleted it before. */
+async function removeRow(app: Holder, author: Author, { content, part }: Sample, { rowId, version }: SampleRow) {
   try {
     if (content) await content.remove(app, author, rowId, version)
     else await part?.remove?.(app, author, rowId)
     return 'removed'
   } catch (error) {
-    if (error instanceof NotFound) return null
-    if (error instanceof Conflict) return nameOf()
+    if (error instanceof NotFound) return 'gone'
+    if (error instanceof Conflict) return 'kept'
     throw error
   }
+}
+
+async function nameOf(db: Database, { content }: Sample, { place, rowId }: SampleRow) {
+  const [words] = (await content?.findWords(db, [rowId])) ?? []
+  return words?.title.fr || words?.title.en || `${place} ${rowId}`
 }

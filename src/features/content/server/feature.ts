@@ -178,8 +178,8 @@ export type SamplePart = {
   table: PgTable
   /** The rows that the company put to use, although it did not edit them. */
   findUsed?: (db: Database) => Promise<number[]>
-  /** The rows, and how one is removed, where they are no edited content. */
-  findAll?: (db: Database) => Promise<number[]>
+  /** Which of these rows are still there, and how one is removed, where they are no edited content. */
+  findExisting?: (db: Database, ids: number[]) => Promise<number[]>
   remove?: (app: Pick<App, 'db'>, author: Author, id: number) => Promise<void>
 }
 

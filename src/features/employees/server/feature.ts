@@ -1,3 +1,4 @@
+import { isNotNull } from 'drizzle-orm'
 import { sampleContent } from '#company/sample-content.ts'
 import { samplePortraits } from '#company/sample-portraits.ts'
 import type { App } from '#src/server/types.ts'
@@ -5,6 +6,7 @@ import type { EmployeeFilter } from '../contract.ts'
 import { employeeData, employeeContent, readEmployee, readEmployees } from './service.ts'
 import { employeeRoutes } from './routes.ts'
 import { employees as table } from './table.ts'
+import { users } from '#src/features/people/server/table.ts'
 import { removeUnusedPictures, storeDrawings, unusedPictureDays } from '#src/features/content/server/pictures.ts'
 import { pictures } from '#src/features/content/server/pictures-table.ts'
 import { orderSettings } from '#src/features/content/order/server/order.ts'
@@ -55,6 +57,14 @@ export const employeesServer = serverFeature(employees, {
       purge: (app, before, limit) => removeUnusedPictures(app.db, app.pictureTables, before, limit),
     },
   ],
+  samplePart: {
+    table,
+    // Visitors of the chat see the name and photo of their technician's profile.
+    findUsed: async (db) => {
+      const linked = await db.select({ id: users.employeeId }).from(users).where(isNotNull(users.employeeId))
+      return linked.flatMap(({ id }) => id ?? [])
+    },
+  },
   async putSample(tx) {
     const photos = await storeDrawings(tx, Object.values(samplePortraits))
     await tx.insert(table).values(

@@ -256,7 +256,7 @@ export const networksServer = serverFeature(networks, {
   },
   samplePart: {
     table,
-    // Its monitors and outages would go with it.
+    // Its monitors and outages would be about nothing.
     findUsed: async (db) => {
       const [monitored, outages] = await Promise.all([
         db.selectDistinct({ id: networkMonitors.networkId }).from(networkMonitors),

@@ -1,4 +1,4 @@
-import { gt } from 'drizzle-orm'
+import { gt, inArray } from 'drizzle-orm'
 import { recordingSettings } from '../contract.ts'
 import { findRecordingSettings, removeRecording, saveRecordingSettings } from './service.ts'
 import { recordingData } from './personal-data.ts'
@@ -39,7 +39,8 @@ export const recordingsServer = serverFeature(recordings, {
   },
   samplePart: {
     table,
-    findAll: async (db) => (await db.select({ id: table.id }).from(table)).map(({ id }) => id),
+    findExisting: async (db, ids) =>
+      (await db.select({ id: table.id }).from(table).where(inArray(table.id, ids))).map(({ id }) => id),
     remove: ({ db }, author, id) => removeRecording(db, author, id),
   },
   tableEnds: [
