@@ -37,13 +37,18 @@ import './admin-menu.css'
 /** Paths accessible until the user sets up 2FA where the group requires it. */
 const noRights = {}
 
-type AdminFrameProps = { profile: Profile; children: ReactNode }
+type AdminFrameProps = {
+  profile: Profile
+  /** Entries of the sample content; null for whom it is not theirs to empty. */
+  sample: number | null
+  children: ReactNode
+}
 
 /**
  * Sidebar with the sections that the user may open, and the page beside it; on a phone a bar at the bottom with the first ones,
  * and the sidebar as a sheet behind its last button.
  */
-export function AdminFrame({ profile, children }: AdminFrameProps) {
+export function AdminFrame({ profile, sample, children }: AdminFrameProps) {
   const t = useTexts(adminTexts)
   const { pathname, key } = useLocation()
   const { location: next } = useNavigation()
@@ -140,9 +145,7 @@ export function AdminFrame({ profile, children }: AdminFrameProps) {
       </header>
       <main id="content" tabIndex={-1} className="admin-content">
         <ClosingElsewhere />
-        {!profile.totp_required && pathname !== '/admin/chat' && hasRight(profile.rights, 'company', 'administrator') && (
-          <SampleBar />
-        )}
+        {sample !== null && pathname !== '/admin/chat' && <SampleBar initial={sample} />}
         {pathname !== '/admin/chat' && <UnstoredNotice />}
         <LoadingOverlay busy={isLeaving}>{children}</LoadingOverlay>
         {!profile.totp_required && hasRight(profile.rights, 'networks', 'read_write') && <OutageUndoBar />}

@@ -8,6 +8,7 @@ import { VisitorsView } from '#src/features/chat/console/first-steps.tsx'
 import { PushDevices, PushListener } from '#src/features/chat/console/push-devices.tsx'
 import { SingleKeysPanel } from '#src/features/chat/console/single-keys.tsx'
 import { StaffChatProvider } from '#src/features/chat/console/staff-chat.tsx'
+import { findSample } from '#src/features/company/web/sample-bar.tsx'
 import { features } from '#src/app/features.ts'
 import { FeaturesContext, ProfilePanelsContext } from '#src/features/content/web/admin-context.ts'
 import { buttonTexts } from '#src/features/content/texts.ts'
@@ -31,7 +32,7 @@ export async function clientLoader() {
   })
   if (!profile) throw new ApiError(401, {})
   setDraftOwner(profile.id_user)
-  return { profile }
+  return { profile, sample: await findSample(profile) }
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
@@ -51,9 +52,9 @@ export function HydrateFallback() {
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { profile } = loaderData
+  const { profile, sample } = loaderData
   return (
-    <Framed profile={profile}>
+    <Framed profile={profile} sample={sample}>
       <Outlet context={profile} />
     </Framed>
   )
@@ -65,7 +66,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   useEffect(() => console.warn(error), [error])
   if (status === 401) return <ToLogin />
   const view = <Failure status={status} />
-  return loaderData?.profile ? <Framed profile={loaderData.profile}>{view}</Framed> : <main className="wrap py-16">{view}</main>
+  return loaderData?.profile ? <Framed {...loaderData}>{view}</Framed> : <main className="wrap py-16">{view}</main>
 }
 
 function ToLogin() {
@@ -86,7 +87,9 @@ function useLogin() {
 /** What loads late comes last: it would push away the panel that a link points to. */
 const profilePanels = [SingleKeysPanel, PushDevices, VisitorsView]
 
-function Framed({ profile, children }: { profile: Profile; children: React.ReactNode }) {
+type FramedProps = { profile: Profile; sample: number | null; children: React.ReactNode }
+
+function Framed({ profile, sample, children }: FramedProps) {
   const goToLogin = useLogin()
   useEffect(() => {
     window.addEventListener(authRefusedEvent, goToLogin)
@@ -97,7 +100,9 @@ function Framed({ profile, children }: { profile: Profile; children: React.React
       <UpdateAlertProvider initial={profile.update_alert}>
         <StaffChatProvider profile={profile}>
           <ProfilePanelsContext value={profilePanels}>
-            <AdminFrame profile={profile}>{children}</AdminFrame>
+            <AdminFrame profile={profile} sample={sample}>
+              {children}
+            </AdminFrame>
           </ProfilePanelsContext>
           <PushListener rights={profile.rights} />
           <RecentSignIn username={profile.username} hasTotp={profile.totp_enabled} />

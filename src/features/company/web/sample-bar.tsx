@@ -1,6 +1,8 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { Profile } from '#src/features/people/contract.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
@@ -35,23 +37,34 @@ const sampleTexts = defineTexts({
 
 const path = '/api/company/sample'
 
+/** Entries of the sample content, known before the page is drawn; null for whom it is not theirs to empty. */
+export async function findSample({ rights, totp_required: isLimited }: Profile) {
+  if (isLimited || !hasRight(rights, 'company', 'administrator')) return null
+  try {
+    return (await getJson<SampleCount>(path)).count
+  } catch (error) {
+    // No screen is refused for it: the next change of the company asks again.
+    console.warn(error)
+    return 0
+  }
+}
+
 /** While sample content is shown: says so on every screen, and empties it. */
-export function SampleBar() {
+export function SampleBar({ initial }: { initial: number }) {
   const t = useTexts(sampleTexts)
   const { revalidate } = useRevalidator()
   const { busy, run, toast } = useAction()
-  const [count, setCount] = useState(0)
+  const [count, setCount] = useState(initial)
   const [isAsking, setAsking] = useState(false)
   const [emptied, setEmptied] = useState<SampleEmptied | null>(null)
-  const refresh = useCallback(async () => {
+  const refresh = async () => {
     try {
       setCount((await getJson<SampleCount>(path)).count)
     } catch (error) {
       // The server restarts or the session ended: the next change retries.
       console.warn(error)
     }
-  }, [])
-  useEffect(() => void refresh(), [refresh])
+  }
   useLive((area) => {
     if (area === 'company' || area === null) void refresh()
   })
