@@ -140,6 +140,7 @@ test('a pasted or dropped picture, a stray file and a text that is too long are 
 
   await text.click()
   await staff.keyboard.press('Control+a')
+  await expect.poll(() => staff.evaluate(() => getSelection()?.toString())).toBe('Avant')
   await give(text, 'paste', { html: `<p>${'e'.repeat(50_000)}</p>` })
   await expect(editor.getByRole('status')).toHaveText(/^50.007 caractères sur 50.000, mise en forme comprise\.$/)
   await staff.getByRole('button', { name: 'Sauvegarder' }).click()

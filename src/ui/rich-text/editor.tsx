@@ -59,7 +59,10 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
     editorProps: {
       attributes: { ...attributes, lang, role: 'textbox', 'aria-multiline': 'true', class: 'prose editor-text' },
       handleDOMEvents: {
-        paste: (view, event) => stopIf(event, handles.current.insert(view, event.clipboardData)),
+        paste: (view, event) => {
+          tellSelection()
+          return stopIf(event, handles.current.insert(view, event.clipboardData))
+        },
         drop: (view, event) => {
           const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos
           return !view.dragging && stopIf(event, handles.current.insert(view, event.dataTransfer, at))
@@ -110,8 +113,7 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
     const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
     if (!isCommand || event.key.toLowerCase() !== 'k' || (event.target as Element).closest('dialog')) return
     event.preventDefault()
-    // A busy browser tells of a selection after the next key: told now, the link is put on the text that is marked.
-    document.dispatchEvent(new Event('selectionchange'))
+    tellSelection()
     setLink(draftOf(editor))
   }
 
@@ -169,6 +171,9 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
     </div>
   )
 }
+
+/** A busy browser tells the editor of a selection after the next key: told now, that key acts on the text that is marked. */
+const tellSelection = () => document.dispatchEvent(new Event('selectionchange'))
 
 type Handles = { insert: (view: EditorView, data: DataTransfer | null, at?: number) => boolean }
 
