@@ -44,8 +44,11 @@ test('shows and hides the emergency banner on an open page', async ({ staff, pag
   await main.getByRole('link', { name: 'Notes' }).click()
   // The form has the versions of this banner, and not those of the panel beside it.
   await expect(banner.getByRole('heading', { name: 'Versions précédentes' })).toBeVisible()
-  await banner.getByRole('button', { name: 'Reprendre cette version' }).click()
-  await staff.getByRole('dialog').getByRole('button', { name: 'Reprendre cette version' }).click()
+  // On a busy machine the question is sometimes gone after the first press: why is not known (seen twice in some 20 runs).
+  await expect(async () => {
+    await banner.getByRole('button', { name: 'Reprendre cette version' }).click({ timeout: 5_000 })
+    await staff.getByRole('dialog').getByRole('button', { name: 'Reprendre cette version' }).click({ timeout: 5_000 })
+  }).toPass()
   await expect(banner.getByLabel('Titre (Anglais)')).toHaveValue('Email')
   await expectAccessible(staff)
   await staff.getByRole('button', { name: 'Annuler la reprise' }).click()
