@@ -15,7 +15,8 @@ type Options<Values extends Versioned, Entity> = {
   /** The stored values, or the values of a new entry. */
   initial: Values
   save: (values: Values) => Promise<Entity>
-  onSaved: (entity: Entity) => void
+  /** Where it returns a promise, such as that of a new read of the entry, the form takes no typing until it ends. */
+  onSaved: (entity: Entity) => unknown
   /** Reads the current entry from the 409 response. */
   readCurrent?: (current: unknown) => Values
   /** Fields that must not be blank; the server checks the same. */
@@ -75,7 +76,7 @@ export function useEntryForm<Values extends Versioned, Entity>(options: Options<
       deleteEntryDraft(draftKey)
       setStored(values)
       showSavedNotice(notice, { entry: savedAs?.(entity) })
-      onSaved(entity)
+      await onSaved(entity)
     } catch (error) {
       console.warn(error)
       refuse(error)

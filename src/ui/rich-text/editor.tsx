@@ -60,7 +60,7 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
       attributes: { ...attributes, lang, role: 'textbox', 'aria-multiline': 'true', class: 'prose editor-text' },
       handleDOMEvents: {
         paste: (view, event) => {
-          tellSelection()
+          readSelection()
           return stopIf(event, handles.current.insert(view, event.clipboardData))
         },
         drop: (view, event) => {
@@ -113,7 +113,7 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
     const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
     if (!isCommand || event.key.toLowerCase() !== 'k' || (event.target as Element).closest('dialog')) return
     event.preventDefault()
-    tellSelection()
+    readSelection()
     setLink(draftOf(editor))
   }
 
@@ -172,8 +172,8 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
   )
 }
 
-/** A busy browser tells the editor of a selection after the next key: told now, that key acts on the text that is marked. */
-const tellSelection = () => document.dispatchEvent(new Event('selectionchange'))
+/** A busy browser reports a selection after the next key: read now, that key acts on the text that is marked. */
+const readSelection = () => document.dispatchEvent(new Event('selectionchange'))
 
 type Handles = { insert: (view: EditorView, data: DataTransfer | null, at?: number) => boolean }
 

@@ -50,7 +50,7 @@ export function SettingsForm({ settings }: { settings: ChatSettings }) {
     initial: valuesOf(settings),
     readCurrent: (current) => valuesOf(current as ChatSettings),
     save: (values) => callApi('PUT', path, settingsOf(values)),
-    onSaved: (saved) => form.restart(valuesOf(saved)),
+    onSaved: (saved): void => form.restart(valuesOf(saved)),
   })
   const ownErrors = Object.fromEntries(Object.entries(refusals).map(([refusal, key]) => [refusal, t(key)]))
   const part = { form, fields: useFieldProps(form, ownErrors) }

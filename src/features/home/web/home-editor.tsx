@@ -200,7 +200,7 @@ const messagePath = '/api/home_messages/home_message'
 const blankMessage: MessageValues = { id: null, title: '', title_en: '', message: '', message_en: '', ...shownNow }
 
 /** Form of the emergency banner; saving creates or updates it (R-117). */
-export function useMessageForm(current: HomeMessage | null, onSaved: (saved: HomeMessage) => void) {
+export function useMessageForm(current: HomeMessage | null, onSaved: (saved: HomeMessage) => unknown) {
   return useEntryForm<MessageValues, HomeMessage>({
     draftKey: `home_message/${current?.id_home_message ?? 'new'}`,
     initial: current ? messageValues(current) : blankMessage,
@@ -287,7 +287,7 @@ const blankInformation: InformationValues = {
 }
 
 /** Form of the information panel; saving creates or updates it (R-117). */
-export function useInformationForm(current: HomeInformation | null, onSaved: (saved: HomeInformation) => void) {
+export function useInformationForm(current: HomeInformation | null, onSaved: (saved: HomeInformation) => unknown) {
   return useEntryForm<InformationValues, HomeInformation>({
     draftKey: `home_information/${current?.id_home_information ?? 'new'}`,
     initial: current ? informationValues(current) : blankInformation,

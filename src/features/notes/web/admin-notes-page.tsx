@@ -93,7 +93,8 @@ function HomeEditors({ message, messages, information, informations }: HomeEdito
     if (!unsaved) return goBack()
     showSavedNotice('saved', { text: t(unsaved) })
     readAgain()
-    void revalidate()
+    // The first save gives the form another key: what is typed before the entry is read again would be lost.
+    return revalidate()
   }
   const messageForm = useMessageForm(message, (saved) =>
     finish(informationForm.isDirty && 'unsavedInformation', () => messageForm.restart(messageValues(saved))),

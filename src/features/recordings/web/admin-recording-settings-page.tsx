@@ -31,7 +31,7 @@ function RecordingSettingsForm({ settings }: { settings: RecordingSettings }) {
     readCurrent: (current) => valuesOf(current as RecordingSettings),
     save: (values) =>
       callApi('PUT', '/api/recordings/settings', { ...values, retention_days: Number(values.retention_days.trim() || 0) }),
-    onSaved: (saved) => form.restart(valuesOf(saved)),
+    onSaved: (saved): void => form.restart(valuesOf(saved)),
   })
   const { values, change, errors } = form
   const { textOf } = useFieldProps(form)

@@ -49,7 +49,7 @@ function SettingsForm({ settings }: { settings: RequestSettings }) {
     initial: valuesOf(settings),
     readCurrent: (current) => valuesOf(current as RequestSettings),
     save: (values) => callApi('PUT', `${path}/settings`, settingsOf(values)),
-    onSaved: (saved) => form.restart(valuesOf(saved)),
+    onSaved: (saved): void => form.restart(valuesOf(saved)),
   })
   const { values, change, errors } = form
   const { textOf } = useFieldProps(form)
