@@ -53,6 +53,19 @@ describe('jobs', () => {
     expect((await visitor.get(address)).status).toBe(404)
   })
 
+  test('a posting without English is nowhere named as English', async () => {
+    const staff = await product.signIn({ jobs: 'read_write' })
+    const visitor = await product.client()
+    const both = await staff.post<Job>(path, posting)
+    const french = await staff.post<Job>(path, { ...posting, titre_en: '', description_en: '<p> </p>' })
+    const [page, onlyFrench] = [both, french].map(({ body }) => `/emploi/voir/${body.id_emploi}`)
+    const sitemap = (await visitor.get('/sitemap.xml')).text
+    expect(sitemap).toContain(`${page}?lang=en</loc>`)
+    expect(sitemap).toContain(`${onlyFrench}</loc>`)
+    expect(sitemap).not.toContain(`${onlyFrench}?lang=en`)
+    for (const { body } of [both, french]) await staff.delete(`${path}/${body.id_emploi}`)
+  })
+
   test('nothing is required', async () => {
     const staff = await product.signIn({ jobs: 'read_write' })
     const { status, body } = await staff.post<Job>(path, {})

@@ -14,5 +14,9 @@ export function postedOn({ opens_on }: { opens_on: string | null }, writtenOn: s
   return opens_on && opens_on > writtenOn ? opens_on : writtenOn
 }
 
+/** True where its page is a page in English: the text decides, and the title where there is no text. */
+export const isInEnglish = (job: { titre_en: string; description: string; description_en: string }) =>
+  (job.description === '' ? job.titre_en : job.description_en) !== ''
+
 /** Old postings of one page. */
 export const jobsPageSize = 50

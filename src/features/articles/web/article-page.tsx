@@ -1,11 +1,11 @@
 import type { FormEvent } from 'react'
 import { useEffect, useState } from 'react'
-import type { MetaDescriptor } from 'react-router'
 import { redirect } from 'react-router'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { addressInLanguage, pickText, requestedLanguage } from '#src/lib/language/language.ts'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
+import { summarize } from '#src/lib/text/summary.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Button, ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
 import { PhoneIcon } from '#src/ui/components/icons.tsx'
@@ -14,6 +14,7 @@ import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { JsonLd } from '#src/ui/page/json-ld.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { orNotFound } from '#src/ui/page/page-errors.tsx'
+import { inOwnLanguages } from '#src/ui/page/own-languages.ts'
 import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
 import { readPreferences, readStoredPreferences } from '#src/ui/page/preferences.ts'
 import { openChatEvent, useOrigin } from '#src/ui/page/public-context.ts'
@@ -69,16 +70,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const french = pathOfArticle('fr', article)
   const tags = pageTags(matches, title, summaryOf(article, language), french)
   return [...inOwnLanguages(tags, french, article.titre_en ? pathOfArticle('en', article) : null), feedTag(language)]
-}
-
-/** The English address is another one; where there is no English, it is not named. */
-function inOwnLanguages(tags: MetaDescriptor[], french: string, english: string | null) {
-  const [from, to] = [`${french}?lang=en`, english === null ? french : `${english}?lang=en`]
-  const change = (value: unknown) =>
-    typeof value === 'string' && value.endsWith(from) ? value.slice(0, -from.length) + to : value
-  return tags
-    .filter((tag) => english !== null || !('hrefLang' in tag && tag.hrefLang === 'en'))
-    .map((tag): MetaDescriptor => Object.fromEntries(Object.entries<unknown>(tag).map(([key, value]) => [key, change(value)])))
 }
 
 export default function ArticlePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -222,10 +213,7 @@ function publicPart({ english_older: _older, a_revoir_le: _review, public: _publ
   return rest
 }
 
-/** The beginning of the text up to the end of a phrase, for search engines. */
+/** For search engines. */
 function summaryOf(article: Pick<Article, 'titre' | 'corps' | 'corps_en'>, language: Language) {
-  const text = textOfHtml(pickText(language, article.corps, article.corps_en)).replaceAll('\n', ' ')
-  if (text.length <= 160) return text || article.titre
-  const whole = /^.{60,159}[.!?](?=\s)/.exec(text)?.[0]
-  return whole ?? `${text.slice(0, 157).replace(/\s+\S*$/, '')}…`
+  return summarize(textOfHtml(pickText(language, article.corps, article.corps_en))) || article.titre
 }

@@ -3,6 +3,7 @@ import { pageContext } from '#src/ui/page/page-context.ts'
 import { orNotFound, readId } from '#src/ui/page/page-errors.tsx'
 import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
 import { pickText } from '#src/lib/language/language.ts'
+import { summarize } from '#src/lib/text/summary.ts'
 import { getJson } from '#src/ui/api.ts'
 import type { Employee } from '../contract.ts'
 import type { Route } from './+types/employee-page.ts'
@@ -27,7 +28,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { nom, titre, titre_en, description, description_en, id_employe } = loaderData.employee
   const language = languageOf(matches)
   const title = `${nom}, ${pickText(language, titre, titre_en)}`
-  return pageTags(matches, title, pickText(language, description, description_en).slice(0, 160), pathOf(id_employe))
+  return pageTags(matches, title, summarize(pickText(language, description, description_en)), pathOf(id_employe))
 }
 
 export default function EmployeePage({ loaderData }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import { jobs as table } from './table.ts'
 import { orderSettings } from '#src/features/content/order/server/order.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { jobs } from '../feature.ts'
+import { isInEnglish } from '../values.ts'
 import { hasRight } from '#src/lib/rights.ts'
 
 declare module '#src/server/pages/pages.ts' {
@@ -43,7 +44,11 @@ export const jobsServer = serverFeature(jobs, {
     return { '/admin/emplois': { fr: `${count} ${count < 2 ? 'affiché' : 'affichés'}`, en: `${count} posted` } }
   },
   pageServices: (app) => ({ jobs: pageServices(app) }),
-  findAddresses: async (app) => (await readOpenJobs(app)).map((job) => `/emploi/voir/${job.id_emploi}`),
+  findAddresses: async (app) =>
+    (await readOpenJobs(app)).map((job) => {
+      const address = `/emploi/voir/${job.id_emploi}`
+      return isInEnglish(job) ? address : { fr: address }
+    }),
   findEntryAddresses: async ({ db }) =>
     (await jobContent.findAll(db)).map((job) => ({
       path: `/emploi/voir/${job.id_emploi}`,

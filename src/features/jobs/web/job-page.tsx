@@ -2,16 +2,19 @@ import { data } from 'react-router'
 import { pickText } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
+import { summarize } from '#src/lib/text/summary.ts'
 import { getJson } from '#src/ui/api.ts'
 import { useLanguage } from '#src/ui/language.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { JsonLd } from '#src/ui/page/json-ld.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { readId } from '#src/ui/page/page-errors.tsx'
+import { inOwnLanguages } from '#src/ui/page/own-languages.ts'
 import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
 import { useOrigin } from '#src/ui/page/public-context.ts'
 import type { Job } from '../contract.ts'
 import { texts } from '../texts.ts'
+import { isInEnglish } from '../values.ts'
 import type { Route } from './+types/job-page.ts'
 import type { PostedJob } from './job-structured-data.ts'
 import type { OtherJob } from './job-posting.tsx'
@@ -63,10 +66,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!job) return [{ title: t('closedTitle') }, { name: 'robots', content: 'noindex' }]
   const title = pickText(language, job.titre, job.titre_en) || t('untitled')
   if (job.state === 'closed') return [{ title: `${t('closedTitle')} | ${title}` }, { name: 'robots', content: 'noindex' }]
-  const description = textOfHtml(pickText(language, job.description, job.description_en))
-    .replaceAll('\n', ' ')
-    .slice(0, 160)
-  return pageTags(matches, title, description || t('metaDescription'), pathOf(job.id_emploi))
+  const description = summarize(textOfHtml(pickText(language, job.description, job.description_en)))
+  const path = pathOf(job.id_emploi)
+  const tags = pageTags(matches, title, description || t('metaDescription'), path)
+  return isInEnglish(job) ? tags : inOwnLanguages(tags, path, null)
 }
 
 export default function JobPage({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Language } from '#src/lib/language/language.ts'
+import { summarize } from '#src/lib/text/summary.ts'
 import { createPauses } from '#src/server/background/pauses.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { InsertHtml } from '#src/server/cache/page-cache.ts'
@@ -205,9 +206,7 @@ export async function findIncidentPage(reader: Reader, id: number, language: Lan
   const last = found.updates.at(-1)
   return {
     title: pick(found.title, found.title_en),
-    description: pick(last?.text ?? '', last?.text_en ?? '')
-      .replaceAll(/\s+/g, ' ')
-      .slice(0, 160),
+    description: summarize(pick(last?.text ?? '', last?.text_en ?? '')),
     html: renderIncident(found, networks, language, { isPage: true }),
   }
 }
