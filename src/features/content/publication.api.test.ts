@@ -243,3 +243,30 @@ test('after the migration what was public stays public, except what had nothing 
   }
   await database.close()
 })
+
+test('after the migration what an earlier version published in English alone is a draft, and French texts stay public', async () => {
+  const database = await openTestDatabase()
+  const { db } = database
+  await db.execute(sql`drop schema public cascade`)
+  await db.execute(sql`create schema public`)
+  const known = readMigrationFiles({ migrationsFolder: join(process.cwd(), 'migrations') })
+  const at = known.findIndex((one) => one.sql.some((statement) => statement.includes('French comes first')))
+  expect(at).toBeGreaterThan(0)
+  await migrateDatabase(db, { only: new Set(known.slice(0, at).map(({ hash }) => hash)) })
+  await db.execute(sql`insert into jobs (title, description, description_en)
+    values ('Soudeuse', '<p>Oui</p>', ''), ('Soudeuse', '', ''), ('Soudeuse', '<p>&nbsp;</p>', '<p>Yes</p>')`)
+  await db.execute(sql`insert into notes (note_date, note, note_en)
+    values ('', 'Coupure', 'Outage'), ('', 'Coupure', ''), ('', ${' \n\u00a0'}, 'Outage')`)
+  await db.execute(sql`insert into home_messages (title_en, message, message_en)
+    values ('', '<p>Panne</p>', ''), ('Outage', '<p>Panne</p>', '<p>Outage</p>'), ('', '<p></p>', '<p>Outage</p>')`)
+  await db.execute(sql`insert into home_informations (title, title_en, description, description_en)
+    values ('Horaire', 'Hours', '', ''), ('', 'Hours', '<p>Fermé</p>', ''), ('Horaire', '', '<p><br></p>', '<p>Closed</p>'), ('', 'Hours', '', '')`)
+  await migrateDatabase(db)
+  for (const table of ['jobs', 'notes', 'home_messages', 'home_informations']) {
+    const states = [true, true, false, ...(table === 'home_informations' ? [false] : [])]
+    expect(await db.execute(sql`select is_published, version from ${sql.identifier(table)} order by id`), table).toMatchObject({
+      rows: states.map((isPublished) => ({ is_published: isPublished, version: 1 })),
+    })
+  }
+  await database.close()
+})

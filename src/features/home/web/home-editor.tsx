@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 import { PublicationFields, StateBadge, useStateText } from '#src/features/content/web/publication-fields.tsx'
@@ -18,7 +18,6 @@ import { hideSavedNotice, showSavedNotice, Toast } from '#src/ui/components/toas
 import { useAction } from '#src/ui/components/use-action.ts'
 import { entryTexts } from '#src/features/content/texts.ts'
 import { adminHomeTexts } from '../admin-texts.ts'
-import { Lamp } from '#src/ui/components/lamp.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { pickText } from '#src/lib/language/language.ts'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
@@ -29,6 +28,7 @@ import { RichTextField } from '#src/ui/rich-text/rich-text-field.tsx'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import type { HomeMessage, HomeMessageInput, HomeInformation, HomeInformationInput } from '../contract.ts'
 import { reasonForDraftBanner, reasonForDraftPanel } from '../contract.ts'
+import { HomeHeading, shownOfBanner, shownOfPanel } from './home-heading.tsx'
 import { HomeAlarm, HomeInformationPanel } from './home-notices.tsx'
 import { TextField } from '#src/ui/forms/field.tsx'
 
@@ -38,7 +38,7 @@ type HomeEditorProps<Values extends { id: number | null }> = {
   title: string
   hint: string
   form: EntryFormState<Values> & { restart: (values: Values) => void }
-  isShown: boolean
+  shown: ComponentProps<typeof HomeHeading>['shown']
   /** Leads to the other ones. */
   others: ReactNode
   /** Null while there is nothing to delete. */
@@ -54,7 +54,7 @@ type HomeEditorProps<Values extends { id: number | null }> = {
 
 /** Editor of one of the two singletons of the home page: Sauvegarder and Supprimer (R-89). */
 function HomeEditor<Values extends { id: number | null }>(props: HomeEditorProps<Values>) {
-  const { name, title, hint, form, isShown, others, remove, undo, saveLabel, confirmTitle, blank, preview, fields, children } =
+  const { name, title, hint, form, shown, others, remove, undo, saveLabel, confirmTitle, blank, preview, fields, children } =
     props
   const t = useTexts(adminHomeTexts)
   const e = useTexts(entryTexts)
@@ -97,7 +97,7 @@ function HomeEditor<Values extends { id: number | null }>(props: HomeEditorProps
         entry={form.values.id ? { area: 'home', entry: `home_${name}/${form.values.id}` } : null}
         head={
           <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
-            <HomeHeading id={`home-${name}`} title={title} hint={hint} isShown={isShown} />
+            <HomeHeading id={`home-${name}`} title={title} hint={hint} shown={shown} />
             <div className="flex flex-wrap gap-3">
               <PreviewButton missing={missingEnglishOf(form.values, fields)}>{preview}</PreviewButton>
               <Button variant="danger" disabled={!remove} busy={isRemoving} onClick={() => setAsking(true)}>
@@ -172,26 +172,6 @@ function Others({ choice, all, current }: { choice: string; all: Other[]; curren
   )
 }
 
-type HomeHeadingProps = { id: string; title: string; hint: string; isShown: boolean }
-
-/** Name of this part of the home page, and whether visitors see it now. */
-function HomeHeading({ id, title, hint, isShown }: HomeHeadingProps) {
-  const t = useTexts(adminHomeTexts)
-  return (
-    <div className="grid gap-1">
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h2 id={id} className="text-2xl">
-          {title}
-        </h2>
-        <Lamp on={isShown} className="text-sm font-bold text-ink-2">
-          {t(isShown ? 'shown' : 'notShown')}
-        </Lamp>
-      </div>
-      <p className="max-w-prose text-sm text-ink-2">{hint}</p>
-    </div>
-  )
-}
-
 const shownNow = { publie: true, opens_on: null, closes_on: null }
 
 type MessageValues = HomeMessageInput & { id: number | null }
@@ -227,7 +207,7 @@ export function MessageEditor({ form, current, all }: MessageEditorProps) {
       title={t('messageTitle')}
       hint={t('messageHint')}
       form={form}
-      isShown={current !== null && current === shownOf(all)}
+      shown={shownOfBanner(current, current === shownOf(all))}
       others={
         <Others
           choice="bandeau"
@@ -319,7 +299,7 @@ export function InformationEditor({ form, current, all }: InformationEditorProps
       title={t('informationTitle')}
       hint={t('informationHint')}
       form={form}
-      isShown={current !== null && current === shownOf(all)}
+      shown={shownOfPanel(current, current === shownOf(all))}
       others={
         <Others
           choice="panneau"
@@ -368,10 +348,10 @@ export function HomeReadOnly({ message, information }: HomeReadOnlyProps) {
   const t = useTexts(adminHomeTexts)
   return (
     <>
-      <Part name="message" title={t('messageTitle')} isShown={message !== null}>
+      <Part name="message" title={t('messageTitle')} shown={shownOfBanner(message, true)}>
         {(language) => message && <MessagePreview message={message} language={language} />}
       </Part>
-      <Part name="information" title={t('informationTitle')} isShown={information !== null}>
+      <Part name="information" title={t('informationTitle')} shown={shownOfPanel(information, true)}>
         {(language) =>
           information && (
             <HomeInformationPanel
@@ -387,14 +367,19 @@ export function HomeReadOnly({ message, information }: HomeReadOnlyProps) {
   )
 }
 
-type PartProps = { name: string; title: string; isShown: boolean; children: (language: Language) => ReactNode }
+type PartProps = {
+  name: string
+  title: string
+  shown: ComponentProps<typeof HomeHeading>['shown']
+  children: (language: Language) => ReactNode
+}
 
-function Part({ name, title, isShown, children }: PartProps) {
+function Part({ name, title, shown, children }: PartProps) {
   const t = useTexts(adminHomeTexts)
   return (
     <section aria-labelledby={`home-${name}`} className="grid gap-5">
-      <HomeHeading id={`home-${name}`} title={title} hint={t('readOnly')} isShown={isShown} />
-      {isShown && <PreviewPair>{children}</PreviewPair>}
+      <HomeHeading id={`home-${name}`} title={title} hint={t('readOnly')} shown={shown} />
+      {shown !== 'notShown' && <PreviewPair>{children}</PreviewPair>}
     </section>
   )
 }
