@@ -70,6 +70,7 @@ const lasting: Record<string, string> = {
   '0059 network_element_changes: copied rows': 'the time of its first row',
   '0059 notes: copied rows': 'those of the sample',
   '0059 recordings: copied rows': 'those of the sample',
+  '0060 notes: changed rows': 'those published in English alone; staff write a few notes a week',
 }
 
 function findStatements() {
