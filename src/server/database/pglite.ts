@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, fsyncSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite, types } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -116,12 +117,29 @@ async function createClient(folder: string, isDurable: boolean) {
 
 /** The same for an open client (tests use one in memory). */
 export function overPglite(client: PGlite): OpenDatabase {
+  takeTurns(client)
   return {
     db: drizzle(client),
     executeSql: (text, values) => runSql(client, text, values),
     kind: 'pglite',
     close: () => client.close(),
   }
+}
+
+const longestStreakMs = 5
+
+/** PGlite answers within microtasks, so that a row of queries would keep everything else of the process waiting to its end. */
+function takeTurns(client: PGlite) {
+  const run = client._runExclusiveQuery.bind(client)
+  let lastTurn = 0
+  client._runExclusiveQuery = (work) =>
+    run(async () => {
+      if (performance.now() - lastTurn > longestStreakMs) {
+        await setImmediate()
+        lastTurn = performance.now()
+      }
+      return work()
+    })
 }
 
 async function runSql(client: PGlite, text: string, values?: unknown[]) {
