@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, fsyncSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite, types } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { OpenDatabase } from './database.ts'
+import { createPauses } from '../background/pauses.ts'
 import { LocalizedError } from '../localized-error.ts'
 import { unpackFirstDatabase } from './first-database.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -126,20 +126,16 @@ export function overPglite(client: PGlite): OpenDatabase {
   }
 }
 
-const longestStreakMs = 5
-
-/** PGlite answers within microtasks, so that a row of queries would keep everything else of the process waiting to its end. */
+/**
+ * PGlite answers within microtasks, so that a row of queries would keep everything else of the process waiting to its end. The
+ * turn is taken inside the lock, so that statements keep their order.
+ */
 function takeTurns(client: PGlite) {
+  const pause = createPauses()
+  /* oxlint-disable no-underscore-dangle -- its names in PGlite */
   const run = client._runExclusiveQuery.bind(client)
-  let lastTurn = 0
-  client._runExclusiveQuery = (work) =>
-    run(async () => {
-      if (performance.now() - lastTurn > longestStreakMs) {
-        await setImmediate()
-        lastTurn = performance.now()
-      }
-      return work()
-    })
+  client._runExclusiveQuery = (work) => run(() => pause().then(work))
+  /* oxlint-enable no-underscore-dangle */
 }
 
 async function runSql(client: PGlite, text: string, values?: unknown[]) {
