@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { summarize } from './summary.ts'
 
-const sentence = 'Vous répondez aux appels de nos clients et réglez ce qui peut l’être à distance.'
+const first = 'Vous répondez aux appels de nos clients et réglez ce qui peut l’être à distance.'
 
 test('a short text is whole, on one line', () => {
-  expect(summarize(` ${sentence}\n\nBienvenue. `)).toBe(`${sentence} Bienvenue.`)
+  expect(summarize(` ${first}\n\nBienvenue. `)).toBe(`${first} Bienvenue.`)
 })
 
 test('a long text ends with a sentence', () => {
   expect(
-    summarize(`${sentence} Vous travaillez avec deux collègues, le plus souvent à Québec, parfois chez le client. Et plus.`),
-  ).toBe(sentence)
+    summarize(`${first} Vous travaillez avec deux collègues, le plus souvent à Québec, parfois chez le client. Et plus.`),
+  ).toBe(first)
 })
 
 test('a long sentence ends with a word', () => {
