@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { storeFormerFigures } from '#src/features/chat/server/figures.ts'
-import { chainStart, hashOf } from '#src/server/audit-log/chain.ts'
+import { chainStart, contentOf, hashOf } from '#src/server/audit-log/chain.ts'
 import type { Database } from '#src/server/database/database.ts'
 
 /** Records of each kind. One chat has fifteen messages, one request three entries. */
@@ -35,7 +35,7 @@ function* auditLogParts(amount: number) {
         before: { a: 1, email: `client${number % 999}@example.com` },
         after: { a: 2 },
       }
-      hash = hashOf(null, hash, { ...entry, userId: null })
+      hash = hashOf(null, hash, contentOf({ ...entry, userId: null }))
       entries.push({ ...entry, user_name: entry.userName, entry_id: entry.entryId, hash })
     }
     yield entries

@@ -12,7 +12,7 @@ import { bindKeys } from '../secrets/keys.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { chainStart, hashOf } from './chain.ts'
+import { chainStart, contentOf, hashOf } from './chain.ts'
 import { recordChange } from './audit-log.ts'
 import { auditLog, auditLogSeals } from './audit-log-table.ts'
 import { publishedName, readPublished } from './published.ts'
@@ -39,7 +39,7 @@ async function asOwner(db: Database, change: (tx: Database) => Promise<unknown>)
 async function chainPlainly(tx: Database) {
   let previous = chainStart
   for (const row of await tx.select().from(auditLog).orderBy(asc(auditLog.id))) {
-    previous = hashOf(null, previous, row)
+    previous = hashOf(null, previous, contentOf(row))
     await tx.update(auditLog).set({ hash: previous }).where(eq(auditLog.id, row.id))
   }
 }

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { decryptWith, encryptWith } from '../secrets/encryption.ts'
 import { keyFor } from '../secrets/keys.ts'
-import { chainStart, hashOf, lockChain } from './chain.ts'
+import { chainStart, contentOf, hashOf, lockChain } from './chain.ts'
 import { auditLog, auditLogKeys } from './audit-log-table.ts'
 
 /** The actor of a change and their address; `userId` is null for the product itself and for commands run on the server. */
@@ -46,7 +46,7 @@ export async function recordChange(tx: Database, author: Author, change: Change)
     before: asStored(change.before),
     after: asStored(key ? { ...(change.after as Values), [encryptedField]: seal(key, change.area, personal) } : change.after),
   }
-  const hash = hashOf(keyFor(tx, 'auditLog'), last?.hash ?? chainStart, row)
+  const hash = hashOf(keyFor(tx, 'auditLog'), last?.hash ?? chainStart, contentOf(row))
   const [added] = await tx
     .insert(auditLog)
     .values({ ...row, hash })

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, hash as hashAtOnce } from 'node:crypto'
 import { asc, gt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { auditLog, auditLogSeals } from './audit-log-table.ts'
@@ -17,12 +17,16 @@ export async function lockChain(tx: Database) {
   await tx.execute(sql`select pg_advisory_xact_lock(${chainLock})`)
 }
 
-/** The hash of an entry; without a key, the plain hash of versions before the seals. */
-export function hashOf(key: Buffer | null, previous: string, row: Omit<Row, 'id' | 'hash'>) {
-  const { at, userId, userName, address, area, action, entryId, before, after } = row
-  const content = canonical([previous, at.toISOString(), userId, userName, address, area, action, entryId, before, after])
-  const hash = key ? createHmac('sha256', key) : createHash('sha256')
-  return hash.update(content).digest('hex')
+/** What the hashes of an entry contain besides the hash before it. Two of them can need it, and it takes longer than they do. */
+export function contentOf({ at, userId, userName, address, area, action, entryId, before, after }: Omit<Row, 'id' | 'hash'>) {
+  return canonical([at.toISOString(), userId, userName, address, area, action, entryId, before, after])
+}
+
+/** The hash of an entry by its content; without a key, the plain hash of versions before the seals. */
+export function hashOf(key: Buffer | null, previous: string, content: string) {
+  // The JSON of one array, which begins with the previous hash.
+  const whole = `[${JSON.stringify(previous)},${content.slice(1)}`
+  return key ? createHmac('sha256', key).update(whole).digest('hex') : hashAtOnce('sha256', whole)
 }
 
 export function sealOf(key: Buffer, { fromId, keyId, lines, lastHash, digest }: Omit<Seal, 'id' | 'seal' | 'madeAt'>) {
@@ -46,7 +50,8 @@ export async function* readEntries(db: Database, after = 0): AsyncGenerator<Row>
 export function createDigest() {
   const digest = createHash('sha256')
   return {
-    add: (row: Row) => digest.update(`${row.id} ${row.hash} ${hashOf(null, row.hash, row)}\n`),
+    add: ({ id, hash }: Pick<Row, 'id' | 'hash'>, content: string) =>
+      digest.update(`${id} ${hash} ${hashOf(null, hash, content)}\n`),
     value: () => digest.digest('hex'),
   }
 }
@@ -60,7 +65,10 @@ export function findSeals(db: Database): Promise<Seal[]> {
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
-  const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return `{${sorted.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
+  const object = value as Record<string, unknown>
+  let text = ''
+  for (const key of Object.keys(object).toSorted()) {
+    if (object[key] !== undefined) text += `${text && ','}${JSON.stringify(key)}:${canonical(object[key])}`
+  }
+  return `{${text}}`
 }

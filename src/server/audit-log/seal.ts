@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { logger } from '../log.ts'
 import { keyFor } from '../secrets/keys.ts'
-import { chainStart, createDigest, findSeals, hashOf, lockChain, readEntries, sealOf } from './chain.ts'
+import { chainStart, contentOf, createDigest, findSeals, hashOf, lockChain, readEntries, sealOf } from './chain.ts'
 import { auditLogSeals } from './audit-log-table.ts'
 
 /**
@@ -15,8 +15,9 @@ export async function sealAuditLog(tx: Database, keyId: string) {
   let [lines, lastHash, lastId] = [0, chainStart, 0]
   let brokenAt: number | null = null
   for await (const row of readEntries(tx)) {
-    if (isPlain && hashOf(null, lastHash, row) !== row.hash) brokenAt ??= row.id
-    digest.add(row)
+    const content = contentOf(row)
+    if (isPlain && hashOf(null, lastHash, content) !== row.hash) brokenAt ??= row.id
+    digest.add(row, content)
     lines += 1
     lastHash = row.hash
     lastId = row.id

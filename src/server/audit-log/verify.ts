@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { keyFor } from '../secrets/keys.ts'
 import { auditLog } from './audit-log-table.ts'
-import { chainStart, createDigest, findSeals, hashOf, readEntries, sealOf } from './chain.ts'
+import { chainStart, contentOf, createDigest, findSeals, hashOf, readEntries, sealOf } from './chain.ts'
 
 /** A hash stored outside the database: the log must still hold its entry. */
 export type KnownHash = { hash: string; line?: number; at?: string }
@@ -68,13 +68,14 @@ export async function verifyAuditLog(
     return lines === last.lines && lastHash === last.lastHash && digest.value() === last.digest
   }
   for await (const row of readEntries(db, lastId)) {
+    const content = contentOf(row)
     if (row.id < last.fromId) {
       // Entries chained with another secret are verified by the seal alone; a plain chain also shows which entry was changed.
-      if (row.id < first.fromId && hashOf(null, lastHash, row) !== row.hash) return broken(row.id, 'changed')
-      digest.add(row)
+      if (row.id < first.fromId && hashOf(null, lastHash, content) !== row.hash) return broken(row.id, 'changed')
+      digest.add(row, content)
     } else {
       if (!isSealChecked && !isAsSealed()) return broken(lastId || row.id, 'sealed')
-      if (hashOf(key, lastHash, row) !== row.hash) return broken(row.id, 'changed')
+      if (hashOf(key, lastHash, content) !== row.hash) return broken(row.id, 'changed')
     }
     lines += 1
     lastHash = row.hash
