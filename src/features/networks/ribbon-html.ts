@@ -1,9 +1,11 @@
 import type { Language } from '#src/lib/language/language.ts'
+import { locales } from '#src/lib/language/language.ts'
 import type { Translate } from '#src/lib/language/texts.ts'
 import { escapeXml as escape } from '#src/lib/text/escape.ts'
 import { addDays, formatDay } from '#src/lib/time/dates.ts'
 import type { Ribbon } from './contract.ts'
 import type { statusTexts } from './status-texts.ts'
+import type { NetworkStatus } from './values.ts'
 import { ribbonDays } from './values.ts'
 
 type Context = { t: Translate<keyof (typeof statusTexts)['fr']>; language: Language }
@@ -15,9 +17,48 @@ export const formatMinutes = (minutes: number) => {
   return rest ? `${hours}\u00a0h\u00a0${String(rest).padStart(2, '0')}` : `${hours}\u00a0h`
 }
 
-/** One tab stop; screen readers get a list of the days with problems. */
-export function renderRibbon(name: string, { days, lengths }: Ribbon, first: string, context: Context) {
+/** A new formatter for each of 3,000 components would take most of the time of the page. */
+const shareFormats = new Map<Language, Intl.NumberFormat>()
+
+function formatShare(share: number, language: Language) {
+  const format =
+    shareFormats.get(language) ??
+    new Intl.NumberFormat(locales[language], { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  shareFormats.set(language, format)
+  return format.format(Math.floor(share * 1e4) / 1e4)
+}
+
+/** The cell of the availability; `note` is HTML. */
+export const renderShare = (share: number | null, note: string, language: Language) =>
+  `<td class="r net-share font-bold">${share === null ? '' : escape(formatShare(share, language))}${note}</td>`
+
+/** Without what time alone changes while something is down: an open page need not load all that is broken again for it. */
+export const withoutFinerShares = (html: string) => html.replaceAll(/(<td class="r net-share font-bold">\d+)[.,]\d+/g, '$1')
+
+const runningLetters: Partial<Record<string, NetworkStatus>> = { w: 'WARNING', e: 'ERROR' }
+
+/** Of today only what is shown, or the lengths would change each minute: of what still runs that is since when. */
+function settle({ days, lengths }: Ribbon, status: NetworkStatus, since: string) {
+  const last = days.length - 1
+  const [letter = '', today] = [days[last], lengths[last]]
+  if (!today) return { lengths, runningSince: '' }
+  const runningSince = runningLetters[letter] === status ? since : ''
+  const shown = runningSince ? -1 : 'ewm'.indexOf(letter)
+  return { lengths: { ...lengths, [last]: today.map((minutes, index) => (index === shown ? minutes : 0)) }, runningSince }
+}
+
+/** One tab stop; screen readers get a list of the days with problems. `since` is when the present status began, in words. */
+export function renderRibbon(
+  name: string,
+  ribbon: Ribbon,
+  first: string,
+  context: Context,
+  status: NetworkStatus,
+  since: string,
+) {
   const { t, language } = context
+  const { days } = ribbon
+  const { lengths, runningSince } = settle(ribbon, status, since)
   const bad = Object.entries(lengths)
   const count = (letter: string) => days.split(letter).length - 1
   const [down, degraded] = [count('e'), count('w')]
@@ -25,17 +66,23 @@ export function renderRibbon(name: string, { days, lengths }: Ribbon, first: str
   const label = t('ribbonOf', { name, days: ribbonDays, summary })
   const list = bad.map(([index, length]) => {
     const day = formatDay(addDays(first, Number(index)), language)
-    return `<li>${escape(t('dayIs', { day, state: describeDay(days[Number(index)] ?? '.', length, t) }))}</li>`
+    const running = Number(index) === days.length - 1 ? runningSince : ''
+    return `<li>${escape(t('dayIs', { day, state: describeDay(days[Number(index)] ?? '.', length, t, running) }))}</li>`
   })
   const more = bad.length > 0 ? `<ul class="sr-only">${list.join('')}</ul>` : ''
-  return `<div class="ribbon" tabindex="0" role="img" aria-label="${escape(label)}" title="${escape(t('hint'))}" data-days="${days}"${bad.length > 0 ? ` data-lengths="${escape(JSON.stringify(lengths))}"` : ''}>${drawRibbon(days)}</div>${more}`
+  const data = [
+    `data-days="${days}"`,
+    ...(bad.length > 0 ? [`data-lengths="${escape(JSON.stringify(lengths))}"`] : []),
+    ...(runningSince ? [`data-since="${escape(runningSince)}"`] : []),
+  ]
+  return `<div class="ribbon" tabindex="0" role="img" aria-label="${escape(label)}" title="${escape(t('hint'))}" ${data.join(' ')}>${drawRibbon(days)}</div>${more}`
 }
 
-/** State and length of one day, in words. */
-export function describeDay(letter: string, length: readonly number[] | undefined, t: Context['t']) {
+/** State and length of one day, in words; of one that still runs, since when. */
+export function describeDay(letter: string, length: readonly number[] | undefined, t: Context['t'], since = '') {
   const [down = 0, degraded = 0, maintenance = 0] = length ?? []
-  if (letter === 'e') return t('dayDown', { time: formatMinutes(down) })
-  if (letter === 'w') return t('dayDegraded', { time: formatMinutes(degraded) })
+  if (letter === 'e') return t('dayDown', { time: since || formatMinutes(down) })
+  if (letter === 'w') return t('dayDegraded', { time: since || formatMinutes(degraded) })
   if (letter === 'm') return t('dayMaintenance', { time: formatMinutes(maintenance) })
   return t(letter === 'o' ? 'dayOk' : 'dayNone')
 }

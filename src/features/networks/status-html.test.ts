@@ -184,6 +184,11 @@ test('on other pages, a line leads to the status page while something is wrong, 
   const bad = { ...input('OK'), ribbons: [ribbonOf(1, 'Fibre', `${'o'.repeat(89)}e`, { 89: [12, 0, 0] })] }
   expect(renderNetworks(bad, 'en')).toMatch(/<li>\w+ \d+, \d{4}: down, 12\u00a0min<\/li>/)
   expect(renderNetworks(bad, 'fr')).toMatch(/\u00a0: en panne, 12\u00a0min<\/li>/)
+  // While it runs an open page would soon show too few minutes.
+  const running = { ...bad, networks: input('ERROR').networks }
+  expect(renderNetworks(running, 'en', '/reseau', now)).toMatch(/<li>\w+ \d+, \d{4}: down, since 8:40\sAM<\/li>/)
+  expect(renderNetworks(running, 'fr', '/reseau', now)).toMatch(/\u00a0: en panne, depuis 8\u00a0h\u00a040<\/li>/)
+  expect(renderNetworks(running, 'fr', '/reseau', now)).toContain('data-since="depuis 8\u00a0h\u00a040"')
   // What is well folds on a phone; a problem does not.
   expect(renderNetworks(input('OK'), 'fr')).toContain('<details class="net-fold">')
   expect(renderNetworks(input('WARNING'), 'fr')).not.toContain('net-fold')

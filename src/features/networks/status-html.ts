@@ -8,7 +8,7 @@ import { escapeXml as escape } from '#src/lib/text/escape.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { addDays, dayIn, formatDay } from '#src/lib/time/dates.ts'
 import type { Incident, Network, Ribbon } from './contract.ts'
-import { drawRibbon, formatMinutes, renderRibbon } from './ribbon-html.ts'
+import { drawRibbon, formatMinutes, renderRibbon, renderShare } from './ribbon-html.ts'
 import { statusTexts } from './status-texts.ts'
 import type { IncidentPhase, NetworkStatus } from './values.ts'
 import { detailStatuses, elementName, incidentPhases, readDetails, phoneDays, ribbonDays, worstStatus } from './values.ts'
@@ -60,17 +60,6 @@ function formatClock(at: string, language: Language) {
     clocks.get(language) ?? new Intl.DateTimeFormat(locales[language], { timeZone, hour: 'numeric', minute: '2-digit' })
   clocks.set(language, format)
   return format.format(new Date(at)).replace(/(?<=\d) h (?=\d)/, '\u00a0h\u00a0')
-}
-
-/** A new formatter for each of 3,000 components would take most of the time of the page. */
-const shareFormats = new Map<Language, Intl.NumberFormat>()
-
-function formatShare(share: number, { language }: Context) {
-  const format =
-    shareFormats.get(language) ??
-    new Intl.NumberFormat(locales[language], { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  shareFormats.set(language, format)
-  return format.format(Math.floor(share * 1e4) / 1e4)
 }
 
 /** An element's name in the language of the page; one with a state may have none. */
@@ -324,7 +313,7 @@ function renderNetwork(network: Network, ribbons: Map<string, Ribbon>, first: st
     rows.length > 0
       ? `<table class="status-table"><caption class="sr-only">${escape(t('elementsOf', { name: network.nom || t('nameless') }))}</caption><thead><tr><th scope="col">${escape(t('element'))}</th><th scope="col" class="r r-days"><span class="flex justify-between"><span>${escape(t('daysAgo', { days: ribbonDays }))}</span><span>${escape(t('today'))}</span></span></th><th scope="col" class="r r-share">${escape(t('availability'))}</th><th scope="col" class="i">${escape(t('ok'))}</th><th scope="col" class="i">${escape(t('warning'))}</th><th scope="col" class="i">${escape(t('error'))}</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
       : network.status && own
-        ? `<div class="r px-6 pb-4">${renderRibbon(network.nom, own, first, context)}</div>`
+        ? `<div class="r px-6 pb-4">${renderRibbon(network.nom, own, first, context, status, isOffline && own.changed ? describeSince(own.changed, context) : '')}</div>`
         : ''
   const head = `<h3 class="text-xl">${name}</h3>${word}`
   const classes = 'net-head flex flex-wrap items-center justify-between gap-3 px-6 py-4'
@@ -345,8 +334,8 @@ function renderRow(
   context: Context,
 ) {
   const { t } = context
-  const since = shown !== 'OK' && ribbon?.changed ? ` <small>${escape(describeSince(ribbon.changed, context))}</small>` : ''
-  const share = ribbon?.availability ?? null
+  const began = shown !== 'OK' && ribbon?.changed ? describeSince(ribbon.changed, context) : ''
+  const since = began ? ` <small>${escape(began)}</small>` : ''
   const young = ribbon?.since && dayIn(timeZone, new Date(ribbon.since)) > first ? ribbon.since : null
   const note = young
     ? `<small class="block font-normal text-ink-2">${escape(t('followedSince', { day: formatDay(dayIn(timeZone, new Date(young)), context.language) }))}</small>`
@@ -355,7 +344,7 @@ function renderRow(
     (status) =>
       `<td class="i">${status === own ? icon(status, escape(t(status === 'OK' ? 'ok' : status === 'WARNING' ? 'warning' : 'error'))) : icon(status, '', true)}</td>`,
   )
-  return `<tr><th scope="row"><span>${escape(name)}</span><span class="flex flex-wrap items-center gap-2 text-sm r text-${tones[shown]}">${icon(shown)}<b>${escape(t(words[shown]))}</b>${since}</span></th><td class="r">${ribbon ? renderRibbon(name, ribbon, first, context) : ''}</td><td class="r net-share font-bold">${share === null ? '' : escape(formatShare(share, context))}${note}</td>${cells.join('')}</tr>`
+  return `<tr><th scope="row"><span>${escape(name)}</span><span class="flex flex-wrap items-center gap-2 text-sm r text-${tones[shown]}">${icon(shown)}<b>${escape(t(words[shown]))}</b>${since}</span></th><td class="r">${ribbon ? renderRibbon(name, ribbon, first, context, own, began) : ''}</td>${renderShare(ribbon?.availability ?? null, note, context.language)}${cells.join('')}</tr>`
 }
 
 /** Incidents by month, latest first; three months are open. */

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Reader } from '#src/server/cache/content-cache.ts'
+import type { Ribbon } from '../contract.ts'
+import { splitNetworks } from '../status-html.ts'
 import { drawSections } from './overview.ts'
 
 const reader = () => ({ content: {} }) as Reader
@@ -22,6 +24,39 @@ test('a network is drawn again only when it or its history changed', async () =>
   const back = partOf(3, 'c')
   await drawSections(own, 'fr', [back])
   expect(back.render).toHaveBeenCalledOnce()
+})
+
+test('what an outage only makes longer is no change of its network', async () => {
+  const hashOf = async (statut: string, today: [number, number, number], availability: number, yesterday = 5) => {
+    const details = JSON.stringify([{ nom: 'Fibre', nom_en: '', statut }])
+    const ribbon: Ribbon = {
+      id_reseau: 1,
+      nom: 'Fibre',
+      since: '2026-01-01T00:00:00.000Z',
+      changed: '2026-11-20T13:40:00.000Z',
+      availability,
+      days: `${'o'.repeat(88)}ee`,
+      lengths: { 88: [yesterday, 0, 0], 89: today },
+    }
+    const networks = [{ id_reseau: 1, nom: 'Québec', status: 'ONLINE' as const, details, version: 1 }]
+    const { sections } = splitNetworks({ networks, ribbons: [ribbon], incidents: [] }, 'fr')
+    return (await drawSections(reader(), 'fr', sections))[0]?.hash
+  }
+  const down = await hashOf('ERROR', [12, 0, 0], 0.99912)
+  expect(await hashOf('ERROR', [13, 0, 0], 0.99911)).toBe(down)
+  // Degraded since it was down earlier in the day.
+  const degraded = await hashOf('WARNING', [12, 1, 0], 0.99912)
+  expect(await hashOf('WARNING', [12, 2, 0], 0.99911)).toBe(degraded)
+  // In announced maintenance since it was down earlier in the day.
+  const maintained = await hashOf('ERROR', [12, 0, 1], 0.99912)
+  expect(await hashOf('ERROR', [12, 0, 2], 0.99912)).toBe(maintained)
+  // Over, or another outage: a change.
+  const changed = [
+    hashOf('OK', [12, 0, 0], 0.99912),
+    hashOf('ERROR', [12, 0, 0], 0.98912),
+    hashOf('ERROR', [12, 0, 0], 0.99912, 6),
+  ]
+  expect(new Set([down, degraded, ...(await Promise.all(changed))]).size).toBe(5)
 })
 
 test('each language and each product has its own', async () => {

@@ -29,7 +29,8 @@ export function readRibbon(ribbon: HTMLElement, event: Event, language: Language
   const lengths = JSON.parse(ribbon.dataset.lengths ?? '{}') as Record<string, number[]>
   const first = ribbon.closest<HTMLElement>('[data-first]')?.dataset.first ?? ''
   const day = formatDay(addDays(first, index), language)
-  const text = t('dayIs', { day, state: describeDay(days[index] ?? '.', lengths[index], t) })
+  const since = index === last ? ribbon.dataset.since : ''
+  const text = t('dayIs', { day, state: describeDay(days[index] ?? '.', lengths[index], t, since) })
   const name = ribbon.getAttribute('aria-label') ?? ''
   // A slider is what a screen reader moves by arrows; its value is the day.
   ribbon.role = 'slider'
