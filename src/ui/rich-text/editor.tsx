@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { extensions, parseHtml, toStored } from './html.ts'
 import {
   addColumnAfter,
@@ -104,9 +105,13 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
     editor.commands.setContent(parseHtml(value), { emitUpdate: false })
   }, [editor, value])
 
-  const close = () => {
-    setLink(null)
-    editor.commands.focus()
+  /** Closes a dialog; the next key already belongs to the text, where the editor's own focus waits for a frame. */
+  const returnToText = () => {
+    flushSync(() => {
+      setLink(null)
+      setPicture(undefined)
+    })
+    editor.view.focus()
   }
 
   const handleKey = (event: KeyboardEvent) => {
@@ -138,33 +143,25 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
         <PictureDialog
           given={picture.file}
           upload={uploadPicture}
-          onClose={() => {
-            setPicture(undefined)
-            editor.commands.focus()
-          }}
+          onClose={returnToText}
           onAdd={({ url: src, width, height }, alt) => {
-            setPicture(undefined)
-            editor.chain().focus().insertContent({ type: 'picture', attrs: { src, alt, width, height } }).run()
+            returnToText()
+            editor.commands.insertContent({ type: 'picture', attrs: { src, alt, width, height } })
           }}
         />
       )}
       {link && (
         <LinkDialog
           draft={link}
-          onClose={close}
+          onClose={returnToText}
           onRemove={() => {
-            setLink(null)
-            editor.chain().focus().extendMarkRange('link').unsetLink().run()
+            returnToText()
+            editor.chain().extendMarkRange('link').unsetLink().run()
           }}
           onSet={(href, text) => {
-            setLink(null)
-            if (text === null) editor.chain().focus().extendMarkRange('link').setLink({ href }).run()
-            else
-              editor
-                .chain()
-                .focus()
-                .insertContent({ type: 'text', text: text || href, marks: [{ type: 'link', attrs: { href } }] })
-                .run()
+            returnToText()
+            if (text === null) editor.chain().extendMarkRange('link').setLink({ href }).run()
+            else editor.commands.insertContent({ type: 'text', text: text || href, marks: [{ type: 'link', attrs: { href } }] })
           }}
         />
       )}
