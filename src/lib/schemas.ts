@@ -62,7 +62,8 @@ export const englishOlder = z.record(z.string(), z.string())
 /** French fields whose English was reviewed and is still right. */
 export const englishReviewed = z.array(z.string().max(50)).max(10).optional()
 
-export const id = z.int().positive().max(2_147_483_647)
+const whichEntry = 'choice'
+export const id = z.int(whichEntry).positive(whichEntry).max(2_147_483_647, whichEntry)
 /** An id in a URL, parsed from text. */
 export const idParam = z
   .string()

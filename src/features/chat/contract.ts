@@ -134,7 +134,12 @@ export const blockInput = z
     by_email: z.boolean(),
     by_address: z.boolean(),
     reason: requiredLine(limits.title),
-    hours: z.union(blockHours.map((hours) => z.literal(hours))).nullable(),
+    hours: z
+      .union(
+        blockHours.map((hours) => z.literal(hours)),
+        'choice',
+      )
+      .nullable(),
   })
   .refine((input) => input.by_email || input.by_address, { path: ['by_email'], message: 'required' })
 export type BlockInput = z.infer<typeof blockInput>
@@ -278,7 +283,7 @@ const notice = text(1_000)
 const spans = z
   .array(
     z
-      .strictObject({ opens: clock, closes: clock.or(z.literal('24:00')) })
+      .strictObject({ opens: clock, closes: z.union([clock, z.literal('24:00')], 'a time such as 08:00') })
       .refine(({ opens, closes }) => opens !== closes, 'closes when it opens'),
   )
   .max(6)

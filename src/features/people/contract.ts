@@ -25,7 +25,7 @@ export const password = text(passwordMaxLength * 2).refine((value) => Array.from
 
 const newPassword = password.refine((value) => passwordRules.every((rule) => rule.isMet(value)), passwordRuleMessage)
 const username = z.string().regex(/^[\w.@-]{1,80}$/, 'letters, digits, dot and dash only')
-const color = z.string().regex(/^#[\da-fA-F]{6}$/)
+const color = z.string().regex(/^#[\da-fA-F]{6}$/, 'such as #1746a2')
 
 type Pair = { new_password: string; confirmation: string }
 const isConfirmed = (input: Pair) => input.new_password === input.confirmation

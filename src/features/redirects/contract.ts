@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { entryVersion, id, idParam, text } from '#src/lib/schemas.ts'
 import { addressMax, isTarget, parseFrom, redirectStates, redirectStatuses } from './values.ts'
 
-const status = z.union(redirectStatuses.map((one) => z.literal(one)))
+const status = z.union(
+  redirectStatuses.map((one) => z.literal(one)),
+  'choice',
+)
 
 export const redirectInput = z
   .strictObject({

@@ -102,6 +102,17 @@ export const fieldErrorTexts = defineTexts({
     'invalid characters': 'Ce texte contient des caractères non permis. Effacez-les.',
     'the last day comes after the first': 'Choisissez un dernier jour qui suit le premier.',
     'the end comes after the start': 'Choisissez une fin qui suit le début.',
+    number: 'Entrez un nombre, par exemple 12.',
+    whole: 'Entrez un nombre entier, par exemple 12.',
+    'at least': 'Entrez un nombre d’au moins {min}.',
+    'at most': 'Entrez un nombre d’au plus {max}.',
+    'characters at most': 'Écrivez {max} caractères au maximum.',
+    'items at most': 'Gardez {max} éléments au maximum.',
+    choice: 'Choisissez un des éléments proposés.',
+    date: 'Entrez une date complète, par exemple 2026-03-14.',
+    moment: 'Entrez la date et l’heure, par exemple 2026-03-14 et 08:30.',
+    'year out of range': 'Choisissez une année de 1900 à 9998.',
+    'such as #1746a2': 'Entrez une couleur, par exemple #1746a2.',
     invalid: 'Cette valeur ne convient pas à ce champ. Corrigez-la, ou choisissez-en une autre.',
   },
   en: {
@@ -113,13 +124,47 @@ export const fieldErrorTexts = defineTexts({
     'invalid characters': 'This text contains characters that are not allowed. Remove them.',
     'the last day comes after the first': 'Choose a last day after the first day.',
     'the end comes after the start': 'Choose an end after the start.',
+    number: 'Enter a number, for example 12.',
+    whole: 'Enter a whole number, for example 12.',
+    'at least': 'Enter a number of at least {min}.',
+    'at most': 'Enter a number of at most {max}.',
+    'characters at most': 'Write at most {max} characters.',
+    'items at most': 'Keep at most {max} items.',
+    choice: 'Choose one of the items offered.',
+    date: 'Enter a full date, for example 2026-03-14.',
+    moment: 'Enter the date and the time, for example 2026-03-14 and 08:30.',
+    'year out of range': 'Choose a year from 1900 to 9998.',
+    'such as #1746a2': 'Enter a color, for example #1746a2.',
     invalid: 'This value does not suit this field. Correct it, or choose another one.',
   },
 })
 
+type Key = keyof typeof fieldErrorTexts.fr
+type Values = { count?: string; min?: string; max?: string }
+
+/** Rules that Zod words itself, and the text that says what they want. */
+const wordedByZod: readonly [RegExp, (limit: string) => [Key, Values]][] = [
+  [/^Too small: expected string to have >=1 /, () => ['required', {}]],
+  [/^Too small: expected number to be >=(-?\d+)/, (min) => ['at least', { min }]],
+  [/^Too small: expected number to be >0/, () => ['at least', { min: '1' }]],
+  [/^Too big: expected number to be <=(-?\d+)/, (max) => ['at most', { max }]],
+  [/^Too big: expected string to have <=(\d+)/, (max) => ['characters at most', { max }]],
+  [/^Too big: expected array to have <=(\d+)/, (max) => ['items at most', { max }]],
+  [/^Invalid input: expected int/, () => ['whole', {}]],
+  [/^Invalid input: expected number/, () => ['number', {}]],
+  [/^(Invalid option|Invalid input: expected ["\d])/, () => ['choice', {}]],
+  [/^Invalid ISO datetime/, () => ['moment', {}]],
+  [/^Invalid ISO date/, () => ['date', {}]],
+]
+
 /** The key of a validation error and the numbers in its text. */
-export function explainFieldError(message: string): [keyof typeof fieldErrorTexts.fr, { count?: string; max?: string }] {
+export function explainFieldError(message: string): [Key, Values] {
   const [, count, max] = /^too long: (\d+) of (\d+)$/.exec(message) ?? []
   if (count && max) return ['over limit', { count, max }]
-  return [message in fieldErrorTexts.fr ? (message as keyof typeof fieldErrorTexts.fr) : 'invalid', {}]
+  if (message in fieldErrorTexts.fr) return [message as Key, {}]
+  for (const [pattern, explain] of wordedByZod) {
+    const found = pattern.exec(message)
+    if (found) return explain(found[1] ?? '')
+  }
+  return ['invalid', {}]
 }

@@ -107,6 +107,7 @@ function UserForm({ user, groups, team, invitation = null }: UserFormProps) {
   const { values, change } = form
   const { errorOf, textOf } = useFieldProps(form, {
     taken: t('taken'),
+    'unknown group': t('groupGone'),
     'letters, digits, dot and dash only': t('usernameWrong', { example: usernameFrom(values.username) }),
   })
   const wanted = values.email.trim().toLowerCase()
