@@ -81,8 +81,8 @@ test.each([
   [['import', 'undo', 'twelve'], 2, /not the number of an import/],
   [['import', 'undo', '999999'], 1, /no such import/],
   [['export', '/no/such/folder/all.zip'], 1, /cannot write/],
-  [['redirects', 'add', 'contact'], 2, /not a path of this site/],
-  [['redirects', 'add', '/emploi'], 1, /already has a page/],
+  [['redirects', 'add', 'contact', '/emploi'], 2, /not a path of this site/],
+  [['redirects', 'add', '/emploi', '--gone'], 1, /already has a page/],
 ])('%s is refused with exit code %i and a sentence', async (words, code, message) => {
   const ended = await guichet(words)
   expect(ended.code).toBe(code)
@@ -97,7 +97,10 @@ test('guichet redirects adds, tests and lists', async () => {
   const tried = await guichet(['redirects', 'test', '/vieux-emplois.html', '--json'])
   expect(JSON.parse(tried.output)).toMatchObject({ result: 'redirect', status: 301, location: '/emploi' })
   expect((await guichet(['redirects', 'test', '/promo-2019'])).code).toBe(1)
-  await guichet(['redirects', 'add', '/promo-2019'])
+  const forgotten = await guichet(['redirects', 'add', '/promo-2019', '--lang', 'fr'])
+  expect(forgotten).toMatchObject({ code: 2, errors: expect.stringContaining('ou --gone si la page n’existe plus') as string })
+  expect((await guichet(['redirects', 'add', '/promo-2019', '/emploi', '--gone'])).code).toBe(2)
+  await guichet(['redirects', 'add', '/promo-2019', '--gone'])
   const listed = await guichet(['redirects', 'list', 'promo'])
   expect(listed.output).toBe('/promo-2019 -> -  410  0 visits\n')
 })

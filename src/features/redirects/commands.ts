@@ -19,8 +19,8 @@ export const redirectCommands: readonly Command[] = [
     name: 'redirects add',
     summary: { fr: 'Ajouter une redirection', en: 'Add a redirect' },
     details: {
-      fr: 'Sans destination, l’adresse répond qu’elle n’existe plus (410).',
-      en: 'Without a destination, the address answers that it is gone (410).',
+      fr: 'Une adresse qui ne mène plus à rien s’ajoute avec --gone, sans destination.',
+      en: 'An address that leads nowhere any more is added with --gone, without a destination.',
     },
     arguments: [
       old,
@@ -30,8 +30,14 @@ export const redirectCommands: readonly Command[] = [
         summary: { fr: 'page de ce site, ou adresse https', en: 'page of this site, or https address' },
       },
     ],
-    options: [{ flags: '--temporary', summary: { fr: 'Pour un temps seulement (302)', en: 'For a while only (302)' } }],
-    examples: ['redirects add /nos-services.html /services', 'redirects add /promo-2019'],
+    options: [
+      { flags: '--temporary', summary: { fr: 'Pour un temps seulement (302)', en: 'For a while only (302)' } },
+      {
+        flags: '--gone',
+        summary: { fr: 'Répondre que la page n’existe plus (410)', en: 'Answer that the page is gone (410)' },
+      },
+    ],
+    examples: ['redirects add /nos-services.html /services', 'redirects add /promo-2019 --gone'],
     load: async () => ({ run: (await load()).runAdd }),
   }),
   defineCommand({

@@ -31,6 +31,10 @@ const full = {
   fr: `Il y a déjà ${mostRedirects} redirections. Supprimez celles qui ne servent plus.`,
   en: `There are ${mostRedirects} redirects already. Delete those that are not used any more.`,
 }
+const nowhere = {
+  fr: 'Destination : elle manque. Écrivez-la, ou écrivez 410 dans la colonne Code si la page n’existe plus.',
+  en: 'Destination: missing. Write it, or write 410 in the column Code if the page is gone.',
+}
 const loop = { fr: 'Cette redirection mènerait à elle-même.', en: 'This redirect would lead to itself.' }
 
 /** Exports of other sites write full addresses; their path is what is asked here. */
@@ -73,7 +77,7 @@ export const redirectImporter: Importer = {
   areas: ['company'],
   columns,
   toValues({ from = '', to = '', status = '' }) {
-    const code = status.trim() === '' ? (to.trim() === '' ? 410 : 301) : Number(status)
+    const code = status.trim() === '' ? 301 : Number(status)
     return { from: pathOf(from.trim()), to: code === 410 ? null : ownTarget(to.trim(), from.trim()), status: code }
   },
   identify: ({ from = '' }) => from.trim(),
@@ -85,6 +89,7 @@ export const redirectImporter: Importer = {
       path: '/admin/redirects',
       async check(values, { db, config }) {
         const given = values as RedirectInput
+        if (!given.to && given.status !== 410) throw new Refused(nowhere)
         const to = given.to && ownTarget(given.to, config.publicUrl)
         const input = checkBy(redirectInput, { ...given, to }, columns)
         if (await findService(db)?.isTaken(patternOf(input))) throw new Refused(taken)

@@ -21,10 +21,13 @@ export const runList: RunCommand = async (context) => {
   return { text: found.length === 0 ? translateAll(texts, 'none') : joined(lines), json: found }
 }
 
-/** `guichet redirects add FROM [TO]`. */
+/** `guichet redirects add FROM TO`, or with `--gone` and no destination. */
 export const runAdd: RunCommand = async (context) => {
   const [from = '', to = null] = context.arguments
-  const status = to === null ? 410 : context.options['temporary'] === true ? 302 : 301
+  const isGone = context.options['gone'] === true
+  if (isGone === (to !== null))
+    throw new LocalizedError(translateAll(texts, isGone ? 'goneNowhere' : 'noTo', { given: from }), 'usage')
+  const status = isGone ? 410 : context.options['temporary'] === true ? 302 : 301
   const input = redirectInput.safeParse({ from, to, status })
   if (!input.success) {
     const isFrom = input.error.issues.some(({ path }) => path[0] === 'from')
