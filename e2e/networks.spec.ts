@@ -237,6 +237,7 @@ test.describe('an outage', () => {
     await expect(card).toHaveCount(0)
     await expect(page.getByRole('region', { name })).toContainText('En service')
 
+    await expect(staff.getByRole('button', { name: /^Publier à/ })).toBeVisible()
     // A colleague publishes it while this form changes its text.
     await staff.getByLabel('Texte français').fill('Le texte de la seconde personne.')
     const { pathname } = new URL(staff.url())
