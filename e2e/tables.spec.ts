@@ -33,9 +33,19 @@ test('every table of the administration can be read at each width and on paper',
     expect(await staff.evaluate(printedControls), `${list} on paper`).toEqual([])
     await staff.emulateMedia({ media: null })
   }
+  await staff.goto('/admin/reseau')
+  await staff
+    .getByRole('button', { name: /^Éditer / })
+    .first()
+    .click()
+  await expect(staff.getByRole('textbox', { name: /^Nom français, / }).first()).toBeVisible()
+  for (const width of [390, ...widths]) {
+    await staff.setViewportSize({ width, height: 768 })
+    expect(await staff.evaluate(squeezed), `elements at ${width}`).toEqual([])
+  }
 })
 
-/** Texts without room for 16 characters, other columns under 60 px, and tables that scroll. */
+/** Texts without room for 16 characters, other columns under 60 px, fields that are cut, stacked buttons and tables that scroll. */
 function squeezed() {
   const found: string[] = []
   for (const table of document.querySelectorAll<HTMLTableElement>('table.table')) {
@@ -63,6 +73,11 @@ function squeezed() {
       const needed = cell.matches('.table-read') ? probe.getBoundingClientRect().width : 60
       probe.remove()
       if (room < needed) found.push(`${cell.dataset['label']}: ${room} of ${needed} px`)
+      const { left, right } = cell.getBoundingClientRect()
+      const row = cell.closest('tr')?.getBoundingClientRect()
+      if (row && (left < row.left || right > row.right + 1)) found.push(`${cell.dataset['label']}: is cut`)
+      const tops = new Set([...cell.querySelectorAll<HTMLElement>('.table-actions > *')].map(({ offsetTop }) => offsetTop))
+      if (tops.size > 2) found.push(`${table.caption?.textContent}: buttons on ${tops.size} lines`)
     }
   }
   if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways')

@@ -18,6 +18,7 @@ import type { Area } from '#src/lib/rights.ts'
 
 import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
+import { ExternalIcon } from '#src/ui/components/icons.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { LoadingOverlay } from '#src/ui/components/loading.tsx'
 import { Pagination } from '#src/ui/components/pagination.tsx'
@@ -258,8 +259,9 @@ function PublicLink({ path, name }: { path: string | null | undefined; name: str
   const t = useTexts(buttonTexts)
   if (!path) return null
   return (
-    <ButtonAnchor variant="quiet" size="small" href={path} aria-label={`${t('seePublic')}, ${name}`}>
-      {t('seePublic')}
+    <ButtonAnchor variant="quiet" size="small" href={path} title={t('seePublic')} aria-label={`${t('seePublic')}, ${name}`}>
+      <ExternalIcon />
+      <span className="table-words">{t('seePublic')}</span>
     </ButtonAnchor>
   )
 }

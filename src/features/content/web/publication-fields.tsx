@@ -37,8 +37,8 @@ export function PublicationFields({ form, missing }: PublicationFieldsProps) {
     onChange: (event: { target: { value: string } }) => form.change({ [field]: readMoment(event.target.value) }),
   })
   return (
-    <div className="grid gap-6 sm:grid-cols-2">
-      <div className="sm:col-span-2">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-6">
+      <div className="col-span-full">
         <PublishedField form={form} missing={missing} />
       </div>
       <TextField label={t('opensOn')} hint={t('opensOnHint', { zone: zoneName(timeZone, language) })} {...moment('opens_on')} />
