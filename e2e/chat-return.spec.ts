@@ -87,21 +87,42 @@ test('keeps unsent text of a closed conversation visible, copies it and sends it
   await page.context().setOffline(true)
   await expect(dialog.getByText(t.lost)).toBeVisible()
   await say(page, t, 'L’écran est noir')
-  await page.getByRole('textbox', { name: t.write }).fill('Et il fume')
+  const unsent = `Et il fume\n${Array.from({ length: 8 }, (_, index) => `Ligne ${index + 1}`).join('\n')}`
+  await page.getByRole('textbox', { name: t.write }).fill(unsent)
   await counter.close(id)
   await page.context().setOffline(false)
   const text = dialog.getByText('L’écran est noir')
   await expect(dialog.getByRole('heading', { name: t.over })).toBeVisible({ timeout: 15_000 })
-  await expect(text).toHaveText('L’écran est noir\nEt il fume')
+  await expect(text).toHaveText(`L’écran est noir\n${unsent}`)
   await page.reload()
-  await expect(text).toHaveText('L’écran est noir\nEt il fume')
+  await expect(text).toHaveText(`L’écran est noir\n${unsent}`)
   await expectAccessible(page)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await dialog.getByRole('button', { name: 'Copier le texte' }).click()
   await expect(dialog.getByText('Texte copié')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('L’écran est noir\nEt il fume')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`L’écran est noir\n${unsent}`)
   await dialog.getByRole('button', { name: 'Envoyer comme demande' }).click()
   await expect(dialog.getByRole('status').filter({ hasText: /CL-\d{4}-\d{6}/ })).toBeVisible()
   await expectAccessible(page)
   await counter.leave()
+
+  await staff.goto(`/admin/demandes?search=${encodeURIComponent(name)}`)
+  await staff.getByRole('row', { name: /CL-/ }).getByRole('link', { name: /CL-/ }).click()
+  const entry = staff.getByRole('article').filter({ hasText: 'L’écran est noir' })
+  await expect(entry.getByText('Ligne 8')).toBeHidden()
+  await staff.emulateMedia({ media: 'print' })
+  await expect(entry.getByText('Ligne 8')).toBeVisible()
+  expect(await staff.evaluate(notForPaper)).toEqual([])
 })
+
+/** Menus, buttons and toasts that would be printed; the chosen status is a button that is read. */
+function notForPaper() {
+  return [...document.querySelectorAll<HTMLElement>('body *')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter(
+      (element) =>
+        element.matches('button:not(.request-status), nav, .toast, .button') ||
+        ['fixed', 'sticky'].includes(getComputedStyle(element).position),
+    )
+    .map((element) => element.outerHTML.slice(0, 120))
+}

@@ -32,6 +32,7 @@ import { LanguageSwitch } from '../language-switch.tsx'
 import { UnstoredNotice } from '#src/ui/forms/unstored-notice.tsx'
 import { Logo } from '#src/ui/components/logo.tsx'
 import './admin.css'
+import './print.css'
 import './admin-menu.css'
 
 /** Paths accessible until the user sets up 2FA where the group requires it. */

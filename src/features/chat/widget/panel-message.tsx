@@ -232,7 +232,7 @@ export function UnsentText({ session, idChat }: UnsentTextProps) {
       {!references && (
         <>
           <p className="mb-2 font-bold">{t('unsentTitle')}</p>
-          <blockquote ref={shown} className="chat-unsent">
+          <blockquote ref={shown} className="chat-unsent" tabIndex={0}>
             {text}
           </blockquote>
           <Problem stage={stage} />

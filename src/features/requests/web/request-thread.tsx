@@ -185,7 +185,8 @@ function EntryText({ text, isFolded }: { text: string; isFolded: boolean }) {
   return (
     <>
       <p dir="auto" className="wrap-anywhere whitespace-pre-wrap [&_a]:underline [&_a]:underline-offset-2">
-        {withLinksAndTelephones(shown)}
+        <span>{withLinksAndTelephones(shown)}</span>
+        {shown !== text && <span className="only-printed">{withLinksAndTelephones(text.slice(shown.length))}</span>}
       </p>
       {canFold && (
         <span lang={locales[language]}>
