@@ -80,7 +80,7 @@ export function SampleBar({ initial }: { initial: number }) {
   return (
     <>
       {count > 0 && (
-        <div className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-card bg-brand-soft px-5 py-3">
+        <div className="not-printed mb-6 flex flex-wrap items-center justify-between gap-3 rounded-card bg-brand-soft px-5 py-3">
           <p>{t('shown', { count })}</p>
           <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
             {t('empty')}
