@@ -28,7 +28,7 @@ type PublicationFieldsProps = {
 export function PublicationFields({ form, missing }: PublicationFieldsProps) {
   const t = useTexts(publicationTexts)
   const language = useLanguage()
-  const { errorOf } = useFieldProps(form, { 'year out of range': t('yearRange') })
+  const { errorOf } = useFieldProps(form)
   const moment = (field: 'opens_on' | 'closes_on') => ({
     type: 'datetime-local',
     name: field,

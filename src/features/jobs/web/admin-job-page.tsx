@@ -1,6 +1,5 @@
 import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
 import type { Changed } from '#src/features/content/web/conflict-dialog.tsx'
-import { publicationTexts } from '#src/features/content/texts.ts'
 import { PublishedField } from '#src/features/content/web/publication-fields.tsx'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
@@ -49,7 +48,6 @@ function JobForm({ job, lastChange = null }: JobFormProps) {
   useRight(['jobs'], 'read_write')
   const t = useTexts(adminJobTexts)
   const p = useTexts(texts)
-  const d = useTexts(publicationTexts)
   const language = useLanguage()
   const goBack = useBack('/admin/emplois')
   const form = useEntryForm<JobInput, Job>({
@@ -64,7 +62,7 @@ function JobForm({ job, lastChange = null }: JobFormProps) {
     }),
   })
   const { values } = form
-  const { textOf, dayOf, richTextOf, errorOf } = useFieldProps(form, { 'year out of range': d('yearRange') })
+  const { textOf, dayOf, richTextOf, errorOf } = useFieldProps(form)
   const marksOf = useBilingual(form, !job, job?.english_older)
   const title = marksOf('titre', 'titre_en')
   const description = marksOf('description', 'description_en')
