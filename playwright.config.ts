@@ -17,6 +17,9 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     locale: 'fr-CA',
     timezoneId: 'America/Toronto',
+    // A step that hangs is named, where the time of the whole journey would only say that it is over.
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     // Traces take half as long again: `playwright test --trace on` records them.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -17,6 +17,7 @@ const banner = (page: Page) => page.getByRole('region', { name: /Mise à jour du
 function announce(product: Product, ...words: string[]) {
   return promisify(execFile)(process.execPath, ['scripts/guichet.mjs', 'announce', ...words], {
     env: { ...process.env, DATA_DIR: product.dataDir, PORT: new URL(product.address()).port },
+    timeout: 60_000,
   })
 }
 

@@ -69,6 +69,7 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
           return !view.dragging && stopIf(event, handles.current.insert(view, event.dataTransfer, at))
         },
         keydown: (_view, event) => {
+          if (!event.isComposing) readSelection()
           if (!event.altKey || event.key !== 'F10') return false
           bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
           return stopIf(event, true)
@@ -118,7 +119,6 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
     const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
     if (!isCommand || event.key.toLowerCase() !== 'k' || (event.target as Element).closest('dialog')) return
     event.preventDefault()
-    readSelection()
     setLink(draftOf(editor))
   }
 
@@ -169,7 +169,7 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
   )
 }
 
-/** A busy browser reports a selection after the next key: read now, that key acts on the text that is marked. */
+/** A busy browser reports a selection after the next key or paste: read before it, that acts on the text that is marked. */
 const readSelection = () => document.dispatchEvent(new Event('selectionchange'))
 
 type Handles = { insert: (view: EditorView, data: DataTransfer | null, at?: number) => boolean }
