@@ -84,6 +84,16 @@ describe('a dump', () => {
     expect(rows).toEqual([{ reltuples: 1_200 }])
   })
 
+  test('restores a row that refers to a later one of its table', async () => {
+    await from.db.execute(sql`insert into requests (id, kind, reference, name, email, message, language, merged_into_id)
+      select n, 'support', 'AS-' || n, 'Zoé', 'zoe@example.com', 'Été', 'fr', case when n = 1 then 1200 end
+      from generate_series(1, 1200) n`)
+    await loadDatabase(to.db, folder, await dumpDatabase(from.db, folder))
+    const { rows } = (await to.db.execute(sql`select merged_into_id as id from requests where id = 1`)) as { rows: unknown[] }
+    expect(rows).toEqual([{ id: 1_200 }])
+    await expect(to.db.execute(sql`update requests set merged_into_id = 9999 where id = 1`)).rejects.toThrow()
+  })
+
   test('that was changed is rejected, and leaves nothing', async () => {
     const dump = await dumpDatabase(from.db, folder)
     appendFileSync(join(folder, 'networks.ndjson'), '{"id": 99, "name": "x"}\n')

@@ -73,6 +73,7 @@ export async function loadDatabase(
     const indexes = await dropIndexes(tx, large)
     // Each row is written, then read again to verify it.
     const counter = createCounter(2 * dump.tables.reduce((sum, { rows }) => sum + rows, 0), onProgress)
+    const enforce = await deferReferences(tx)
     const present = new Set(await findTables(tx))
     const wanted = new Map(dump.tables.map((table) => [table.name, table]))
     const missing = dump.tables.find(({ name }) => !present.has(name))
@@ -105,6 +106,7 @@ export async function loadDatabase(
         })
       }
     }
+    await enforce()
     for (const { statement } of indexes) await tx.execute(sql.raw(statement))
     for (const name of large) await tx.execute(sql`analyze ${sql.identifier(name)}`)
   })
@@ -126,7 +128,7 @@ async function dropIndexes(tx: Database, tables: readonly string[]) {
 }
 
 /** Without the time zone, checksums would differ between machines. The time limits are meant for requests, not for a large table. */
-async function prepareSession(tx: Database) {
+export async function prepareSession(tx: Database) {
   await tx.execute(sql`set local timezone to 'UTC'`)
   await tx.execute(sql`set local statement_timeout to 0`)
   await tx.execute(sql`set local idle_in_transaction_session_timeout to 0`)
@@ -272,7 +274,7 @@ async function* readBatches(path: string): AsyncGenerator<Lines> {
 }
 
 /** Explicit ids do not advance the sequence. */
-async function followSequences(db: Database, name: string) {
+export async function followSequences(db: Database, name: string) {
   const columns = await query<{ column: string; sequence: string }>(
     db,
     sql`select column_name as column, pg_get_serial_sequence(quote_ident(${name}), column_name) as sequence
@@ -286,7 +288,7 @@ async function followSequences(db: Database, name: string) {
 }
 
 /** Sorts tables after those they reference. */
-async function orderByReferences(db: Database, tables: string[]) {
+export async function orderByReferences(db: Database, tables: string[]) {
   const references = await query<{ from: string; to: string }>(
     db,
     sql`select from_table.relname as "from", to_table.relname as "to" from pg_constraint
@@ -306,6 +308,25 @@ async function orderByReferences(db: Database, tables: string[]) {
     ordered.push(...next)
   }
   return ordered
+}
+
+/**
+ * Checks references of a table to itself at the end only, because a row may refer to one of a later batch. The returned function
+ * checks them.
+ */
+export async function deferReferences(tx: Database) {
+  const found = await query<{ table: string; name: string }>(
+    tx,
+    sql`select relname as table, conname as name from pg_constraint join pg_class on pg_class.oid = conrelid
+      where contype = 'f' and conrelid = confrelid and relnamespace = 'public'::regnamespace and not condeferrable`,
+  )
+  const alter = ({ table, name }: (typeof found)[number], how: string) =>
+    tx.execute(sql`alter table ${sql.identifier(table)} alter constraint ${sql.identifier(name)} ${sql.raw(how)}`)
+  for (const one of found) await alter(one, 'deferrable initially deferred')
+  return async () => {
+    await tx.execute(sql`set constraints all immediate`)
+    for (const one of found) await alter(one, 'not deferrable')
+  }
 }
 
 /** Excludes what the migrations keep for themselves. */
