@@ -1,12 +1,15 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import fileSystem from 'node:fs/promises'
 import type { AddressInfo, Server } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createServer as createSecureServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runGuichet } from '#src/app/testing/run-guichet.ts'
 import type { CheckName } from '#src/lib/doctor-texts.ts'
 import { checkNames } from '#src/lib/doctor-texts.ts'
+import { makeCertificate } from '#src/server/testing/test-push-service.ts'
 import type { Check } from '#src/server/doctor/checks.ts'
 
 let folder: string
@@ -48,7 +51,7 @@ async function doctor(environment: Record<string, string>) {
   return (name: CheckName) => checks.find(({ check }) => check === name)
 }
 
-describe('guichet doctor', () => {
+describe('guichet doctor', { timeout: 120_000 }, () => {
   test('finds nothing wrong with an installation that was never started, and changes nothing', async () => {
     const find = await doctor({})
     expect(find('database')).toMatchObject({ state: 'ok' })
@@ -110,6 +113,39 @@ describe('guichet doctor', () => {
     expect(find('backup')).toMatchObject({ state: 'warn', message: 'The last one is 72 hours old' })
     expect(find('proxy')).toMatchObject({ state: 'warn', message: expect.stringContaining('can forge an address') as string })
     expect(find('proxy')?.fix).toContain('In a container, do not publish the port')
+  })
+
+  test('names a certificate that has expired, and one that ends soon', async () => {
+    const trusted = getCACertificates('default')
+    const certificates = [makeCertificate(-1), makeCertificate(5)]
+    setDefaultCACertificates([...trusted, ...certificates.map(({ certificate }) => certificate)])
+    try {
+      const found = []
+      for (const { key, certificate } of certificates) {
+        const server = createSecureServer({ key, cert: certificate }, (socket) => socket.on('error', () => undefined))
+        servers.push(server)
+        await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+        const find = await doctor({ PUBLIC_URL: `https://127.0.0.1:${(server.address() as AddressInfo).port}` })
+        found.push(find('certificate'))
+      }
+      expect(found).toMatchObject([
+        { state: 'fail', message: 'The certificate of 127.0.0.1 has expired', fix: 'Renew the certificate.' },
+        { state: 'warn', message: expect.stringMatching(/^Certificate valid for [45] days$/) as string },
+      ])
+    } finally {
+      setDefaultCACertificates(trusted)
+    }
+  })
+
+  test('names a full disk', async () => {
+    const full = vi.spyOn(fileSystem, 'statfs').mockResolvedValue({ ...(await fileSystem.statfs(folder)), bavail: 0 })
+    try {
+      const find = await doctor({})
+      expect(find('disk')).toMatchObject({ state: 'fail', message: expect.stringMatching(/^0\.0 GB free of /) as string })
+      expect(find('data_folder')).toMatchObject({ state: 'ok' })
+    } finally {
+      full.mockRestore()
+    }
   })
 
   test('writes failures first for people, in their language', async () => {

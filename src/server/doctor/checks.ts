@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
-import { readdir, stat, statfs } from 'node:fs/promises'
+import fileSystem, { readdir, stat } from 'node:fs/promises'
 import { resolveMx, resolveTxt } from 'node:dns/promises'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
@@ -84,7 +84,7 @@ export const checks: Record<CheckName, (context: Context) => Finding | Promise<F
   async disk({ config: { dataDir } }) {
     let folder = dataDir
     while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
-    const { bavail, blocks, bsize } = await statfs(folder)
+    const { bavail, blocks, bsize } = await fileSystem.statfs(folder)
     const [free, total] = [bavail * bsize, blocks * bsize]
     const size = (bytes: number) => (bytes / gigabyte).toFixed(1)
     const message = both(
@@ -237,10 +237,8 @@ export const checks: Record<CheckName, (context: Context) => Finding | Promise<F
     )
     if (!(until instanceof Date)) return until
     const days = Math.floor((until.getTime() - Date.now()) / dayMs)
-    const fix = both('Renouvelez le certificat.', 'Renew the certificate.')
-    if (days < 0) return problem('fail', both('Le certificat est expiré', 'The certificate has expired'), fix)
     const message = both(`Certificat valide ${days} jours`, `Certificate valid for ${days} days`)
-    return days < 14 ? problem('warn', message, fix) : { state: 'ok', message }
+    return days < 14 ? problem('warn', message, renew) : { state: 'ok', message }
   },
 
   async clock({ config, database }) {
@@ -295,8 +293,12 @@ export const checks: Record<CheckName, (context: Context) => Finding | Promise<F
   },
 }
 
+const renew = both('Renouvelez le certificat.', 'Renew the certificate.')
+
 function explainCertificate(error: unknown, host: string): Finding {
   const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (code === 'CERT_HAS_EXPIRED')
+    return problem('fail', both(`Le certificat de ${host} est expiré`, `The certificate of ${host} has expired`), renew)
   if (/CERT|SIGNATURE|ISSUER|ERR_TLS/.test(code)) {
     const texts = both(
       `Le certificat de ${host} n’est pas accepté (${code})`,
