@@ -146,6 +146,10 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     return found.find((one) => one !== null) ?? null
   })
   app.decorate(
+    'fileStores',
+    serverFeatures.flatMap(({ fileStore }) => fileStore ?? []),
+  )
+  app.decorate(
     'exportedFiles',
     serverFeatures.flatMap(({ exportFiles }) => exportFiles ?? []),
   )

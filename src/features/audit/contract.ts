@@ -69,6 +69,10 @@ export const verification = z.object({
 })
 export type Verification = z.infer<typeof verification>
 
+/** The audit log of a product whose export was imported. */
+export const formerJournal = z.object({ id_journal: z.int(), lines: z.int(), imported_at: z.string() })
+export type FormerJournal = z.infer<typeof formerJournal>
+
 /** On the landing screen: the last changes, without what changed in them. */
 export const auditChange = auditEntry
   .pick({ id_entry: true, at: true, id_user: true, user_name: true, area: true, action: true, entry_id: true })

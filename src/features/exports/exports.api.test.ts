@@ -60,6 +60,8 @@ test('every table is exported, or declared as left out', async () => {
   // What is named like a secret is left out, or is known to be none.
   const known = new Set([
     'article_votes.browser',
+    'former_journal_entries.hash',
+    'former_journals.last_hash',
     'journal.hash',
     'journal_seals.key_id',
     'journal_seals.last_hash',

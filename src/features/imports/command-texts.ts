@@ -26,6 +26,8 @@ export const importCommandTexts = defineTexts({
     dryRun: 'Rien n’est écrit. Sans --dry-run, la même commande importe.',
     undo: 'Pour l’annuler pendant 30 jours : npx guichet import undo {id}',
     continue: 'Pour continuer, lancez la même commande.',
+    whole:
+      'Les utilisateurs sont verrouillés : déverrouillez-les et envoyez-leur un lien de mot de passe. Redémarrez le produit s’il est en marche.',
     none: 'Aucune importation.',
     noNumber: '« {given} » n’est pas un numéro d’importation. Pour les lister : npx guichet import list',
     undone_left:
@@ -56,6 +58,7 @@ export const importCommandTexts = defineTexts({
     dryRun: 'Nothing is written. Without --dry-run, the same command imports.',
     undo: 'To undo it within 30 days: npx guichet import undo {id}',
     continue: 'To continue, run the same command.',
+    whole: 'Users are locked: unlock them and send them a password link. Restart the product if it runs.',
     none: 'No imports.',
     noNumber: '“{given}” is not the number of an import. To list them: npx guichet import list',
     undone_left: 'Import {id} undone. {count} {count|entry|entries} edited since {count|stays|stay} in place.',

@@ -2,7 +2,7 @@ import type { Command } from '#src/server/command-line/command.ts'
 import { defineCommand } from '#src/server/command-line/command.ts'
 
 /** Kinds that the command takes, in the order of its help; a test compares them with the importers. */
-export const importKinds = ['wordpress', 'requests', 'users', 'subscribers', 'replies', 'redirects'] as const
+export const importKinds = ['wordpress', 'requests', 'users', 'subscribers', 'replies', 'redirects', 'guichet'] as const
 
 const load = () => import('./server/import-command.ts')
 const number = { name: 'id', summary: { fr: 'numéro de l’importation', en: 'number of the import' } }
@@ -47,6 +47,7 @@ export const importCommands: readonly Command[] = [
     examples: [
       'import requests billets.csv --dry-run',
       'import wordpress site.xml --as notes',
+      'import guichet guichet.zip',
       'import replies - < replies.jsonl',
     ],
     load: async () => ({ run: (await load()).runImport }),

@@ -11,3 +11,5 @@ export const previewMax = 20
 export const refusedMax = 1_000
 /** Entries that an undo left, which are named. */
 export const leftMax = 100
+/** The kind that comes as a whole, and so is not undone entry by entry. */
+export const wholeKind = 'guichet'

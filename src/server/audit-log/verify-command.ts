@@ -15,6 +15,7 @@ import { ConfigError } from '../config.ts'
 import { openDatabase } from '../database/database.ts'
 import { bindKeys, fingerprintOf } from '../secrets/keys.ts'
 import { findSeals } from './chain.ts'
+import { verifyFormerJournals } from './former-journals.ts'
 import { readPublished } from './published.ts'
 import type { KnownHash, Verification } from './verify.ts'
 import { findVerifiedEntry, storeVerifiedEntry, verifyAuditLog } from './verify.ts'
@@ -65,7 +66,7 @@ export async function verifyByCommand(
     const found = await database.db.transaction(
       async (tx) => {
         await tx.execute(sql`set transaction read only`)
-        const { rows } = (await tx.execute(sql`select to_regclass('public.journal_seals') as found`)) as {
+        const { rows } = (await tx.execute(sql`select to_regclass('public.former_journals') as found`)) as {
           rows: { found: string | null }[]
         }
         if (!rows[0]?.found)
@@ -84,15 +85,17 @@ export async function verifyByCommand(
         const from = isContinued && !knownHash ? await findVerifiedEntry(tx, config.dataDir) : null
         const known = [...published, ...(knownHash ? [knownHash] : [])]
         const result = await verifyAuditLog(tx, known, undefined, { from, onProgress })
-        return { ...result, linesBefore: from?.lines ?? 0 }
+        const former = result.brokenAt === null ? await verifyFormerJournals(tx) : []
+        return { ...result, linesBefore: from?.lines ?? 0, former }
       },
       { isolationLevel: 'repeatable read' },
     )
-    const isIntact = found.brokenAt === null
+    const changed = found.former.find(({ isIntact }) => !isIntact)
+    const isIntact = found.brokenAt === null && !changed
     if (isIntact && found.lines > 0) await storeVerifiedEntry(database.db, config.dataDir, found)
     return {
       isIntact,
-      message: describe(found, knownHash),
+      message: changed ? describeFormer(changed.id) : describe(found, knownHash),
       events: found.lines,
       last_hash: found.lastHash,
       broken_at: found.brokenAt,
@@ -101,6 +104,11 @@ export async function verifyByCommand(
     await database.close()
   }
 }
+
+const describeFormer = (id: number) => ({
+  fr: `Journal d’audit modifié : l’ancien journal ${id}, venu avec une exportation, n’est plus tel qu’il a été fermé.`,
+  en: `Audit log altered: the former log ${id}, which came with an export, is not as it was closed.`,
+})
 
 type Found = Verification & { linesBefore: number }
 

@@ -54,6 +54,8 @@ export const mails = pgTable(
       .default(sql`now() + interval '10 minutes'`),
     /** A process is sending it, for so long at most. */
     heldUntil: timestamp('held_until', { withTimezone: true }),
+    /** Waited in the product whose export was imported, which sends it: here only where staff send it again. */
+    isImported: boolean('is_imported').notNull().default(false),
     /** Useless after this moment, when it is not sent any more. */
     endsAt: timestamp('ends_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

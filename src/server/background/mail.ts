@@ -130,7 +130,7 @@ export function createMailer(db: Database, queue: Queue, config: Pick<Config, 's
       await db
         .update(mails)
         .set({ dueAt: sql`now()`, heldUntil: null })
-        .where(eq(mails.state, 'waiting'))
+        .where(and(eq(mails.state, 'waiting'), eq(mails.isImported, false)))
     isFirst = false
     sending ??= abortLater(stopping)
     const { signal } = sending
@@ -233,6 +233,7 @@ const dueNow = {
   // One that is being sent now stays held; one that was sent may still be.
   heldUntil: sql`case when ${mails.state} = 'waiting' then ${mails.heldUntil} end`,
   endsAt: null,
+  isImported: false,
 } as const
 
 function abortLater(stopping: AbortSignal) {
@@ -249,7 +250,14 @@ async function takeDue(db: Database, count: number) {
     db
       .select({ one: sql`1` })
       .from(earlier)
-      .where(and(eq(earlier.thread, mails.thread), eq(earlier.state, 'waiting'), lt(earlier.id, mails.id))),
+      .where(
+        and(
+          eq(earlier.thread, mails.thread),
+          eq(earlier.state, 'waiting'),
+          eq(earlier.isImported, false),
+          lt(earlier.id, mails.id),
+        ),
+      ),
   )
   const due = db
     .select({ id: mails.id })
@@ -258,6 +266,7 @@ async function takeDue(db: Database, count: number) {
       and(
         sql`${mails.state} = 'waiting'`,
         lte(mails.dueAt, sql`now()`),
+        eq(mails.isImported, false),
         or(isNull(mails.heldUntil), lt(mails.heldUntil, sql`now()`)),
         or(isNull(mails.endsAt), gt(mails.endsAt, sql`now()`)),
         or(isNull(mails.thread), isFirstOfThread),

@@ -1,12 +1,18 @@
+import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { idParam } from '#src/lib/schemas.ts'
+import { csvLine } from '#src/lib/text/escape.ts'
+import { readFormerEntries, verifyFormerJournals } from '#src/server/audit-log/former-journals.ts'
+import { formerJournals } from '#src/server/audit-log/former-journals-table.ts'
 import { readPublished } from '#src/server/audit-log/published.ts'
 import { findVerifiedEntry, storeVerifiedEntry, verifyAuditLog } from '#src/server/audit-log/verify.ts'
+import { NotFound } from '#src/server/problems.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { Verification } from '../contract.ts'
-import { auditChange, auditEntry, auditFilter, verification, verificationQuery } from '../contract.ts'
+import { auditChange, auditEntry, auditFilter, formerJournal, verification, verificationQuery } from '../contract.ts'
 import { audit } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { findAuditEntries, findLastChanges, publishAuditLogHash, restoreDeleted } from './service.ts'
@@ -31,6 +37,20 @@ const auditRoutes: Routes = async (app) => {
     await publishAuditLogHash(app)
     const { broken_at: brokenAt, reason } = await verify.run('start')
     if (brokenAt !== null) app.log.error({ brokenAt, reason }, 'the audit log was altered')
+    for (const { id, isIntact } of await verifyFormerJournals(app.db))
+      if (!isIntact) app.log.error({ id }, 'a former audit log was altered')
+  })
+  app.get('/former', { config, schema: { response: { 200: z.array(formerJournal) } } }, async () => {
+    const rows = await app.db.select().from(formerJournals).orderBy(desc(formerJournals.id))
+    return rows.map(({ id, lines, importedAt }) => ({ id_journal: id, lines, imported_at: importedAt.toISOString() }))
+  })
+  app.get('/former/:id/entries.csv', { config, schema: { params } }, async (request, reply) => {
+    const { id } = request.params
+    if ((await app.db.$count(formerJournals, eq(formerJournals.id, id))) === 0) throw new NotFound()
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="journal-${id}.csv"`)
+      .send(Readable.from(formerLines(app, id)))
   })
   const verificationSchema = { querystring: verificationQuery, response: { 200: verification } }
   app.get('/verification', { config, schema: verificationSchema }, async (request) => {
@@ -39,6 +59,18 @@ const auditRoutes: Routes = async (app) => {
     if (!verify.isRunning()) await app.limits.take('audit verification', String(request.actor.userId), { points: 6, seconds: 60 })
     return verify.run(from, wait)
   })
+}
+
+async function* formerLines({ db }: App, id: number) {
+  yield `\uFEFF${csvLine(['id', 'at', 'user', 'address', 'area', 'action', 'entry', 'before', 'after'])}`
+  for await (const rows of readFormerEntries(db, id)) {
+    yield rows
+      .map(({ id: number, at, userName, address, area, action, entryId, before, after }) => {
+        const values = [before, after].map((value) => (value === null ? '' : JSON.stringify(value)))
+        return csvLine([number, at.toISOString(), userName, address, area, action, entryId, ...values])
+      })
+      .join('')
+  }
 }
 
 /** One verification at a time, for everybody who asks meanwhile. */

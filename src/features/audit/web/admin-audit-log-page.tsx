@@ -21,20 +21,24 @@ import type { Failure } from '#src/ui/forms/failures.ts'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import type { AuditEntry, Verification } from '../contract.ts'
+import type { AuditEntry, FormerJournal, Verification } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { auditPageSize } from '../values.ts'
 import type { Route } from './+types/admin-audit-log-page.ts'
 import { AuditEntryItem, useAuditLabels } from './audit-entry.tsx'
+import { FormerJournals } from './former-journals.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = pickQuery(new URL(request.url).searchParams, [...filterNames, ...placeNames])
-  const { rows, total } = await getPage(`/api/audit/entries${query}`)
-  return { entries: rows as AuditEntry[], total }
+  const [{ rows, total }, formerJournals] = await Promise.all([
+    getPage(`/api/audit/entries${query}`),
+    getJson<FormerJournal[]>('/api/audit/former'),
+  ])
+  return { entries: rows as AuditEntry[], total, formerJournals }
 }
 
 /** `/admin/journal`: author, action, entry, old and new values, time and address of each event. */
-export default function AdminAuditLogPage({ loaderData: { entries, total } }: Route.ComponentProps) {
+export default function AdminAuditLogPage({ loaderData: { entries, total, formerJournals } }: Route.ComponentProps) {
   const t = useTexts(texts)
   const language = useLanguage()
   const { entryName, mayChange } = useAuditLabels()
@@ -99,6 +103,7 @@ export default function AdminAuditLogPage({ loaderData: { entries, total } }: Ro
           </div>
         )}
       </LoadingOverlay>
+      {formerJournals.length > 0 && <FormerJournals journals={formerJournals} />}
       <UndoDialog
         name={selected && entryName(selected)}
         onCancel={() => setSelected(null)}

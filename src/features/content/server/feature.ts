@@ -38,6 +38,8 @@ declare module 'fastify' {
     findTeamRecord: (id: number) => Promise<TeamRecord | null>
     /** The files that features store outside of the database. */
     exportedFiles: readonly ExportFiles[]
+    /** Where the files of an imported export go that features store outside of the database. */
+    fileStores: readonly FileStore[]
     /** Where every entry with a page of its own is, published or not. */
     findEntryAddresses: () => Promise<EntryAddress[]>
     /** The notice of an emergency on every page, where a feature has one. */
@@ -77,6 +79,22 @@ export type PageAddress = string | Partial<Record<Language, string>>
 
 /** Files for an export, by names below `files/`; one that should be there and is not has no chunks. */
 export type ExportFiles = (app: App, db: Database) => AsyncIterable<{ name: string; chunks: AsyncIterable<Uint8Array> | null }>
+
+/** Takes back the files that `exportFiles` gave. */
+export type FileStore = {
+  /** Their folder below `files/`, and the rows that name them. */
+  folder: string
+  table: string
+  column: string
+  /** False for a name that no file of ours has. */
+  isKey: (key: string) => boolean
+  /** Stores a file before its row; false where it is there already. One without a row in the end is removed later. */
+  store: (app: App, key: string, path: string) => Promise<boolean>
+  /** In the transaction that stored the rows. */
+  settle: (tx: Database) => Promise<void>
+  /** Removes stored files whose rows did not come. */
+  discard: (app: App, keys: readonly string[]) => Promise<void>
+}
 
 /** A page of one entry; `area`: who may read it there sees it before it is published. */
 export type EntryAddress = { path: string; title: Record<Language, string>; isPublished: boolean; area?: Area }
@@ -135,6 +153,7 @@ export type ServerFeature = {
   findEntryAddresses?: (app: App) => Promise<EntryAddress[]>
   /** Its files outside of the database. */
   exportFiles?: ExportFiles
+  fileStore?: FileStore
   /** Where addresses lead that nothing of the product answers. */
   answerMissing?: (app: App) => AnswerMissing
   /** What visitors find by the search. */

@@ -5,6 +5,7 @@ import type { Area } from '#src/lib/rights.ts'
 import type { Config } from '#src/server/config.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { Invalid, Problem } from '#src/server/problems.ts'
+import type { App } from '#src/server/types.ts'
 import { cleanRichText } from './rich-text.ts'
 
 /** The beginning of a text, without half of a character at its end: no database stores that. */
@@ -131,7 +132,30 @@ export type Importer = {
       /** Reads its entries in a stable order, without holding the file in memory; the positions let an import go on. */
       read: (source: ImportSource) => AsyncIterable<SourceEntry | LeftOut>
     }
+  | {
+      /** Comes as a whole or not at all, and needs the right to every area. */
+      whole: WholeSource
+    }
 )
+
+/** `isOnServer`: who imports could write the files of the server anyway. */
+export type WholeReport = {
+  isOnServer: boolean
+  onProgress: (done: number, total: number | null) => void
+  signal: AbortSignal
+}
+export type WholeCounts = { created: Record<string, number>; leftOut: Record<string, number>; known: number }
+export type WholeSource = {
+  /** Its figures by kind; writes nothing. Throws `UnusableSource`. */
+  check: (app: App, path: string, report: WholeReport) => Promise<WholeCounts & { kinds: { name: string; rows: number }[] }>
+  /** Stores everything in one transaction, which ends with `finish`. */
+  take: (
+    app: App,
+    path: string,
+    report: WholeReport,
+    finish: (tx: Database, counts: WholeCounts) => Promise<void>,
+  ) => Promise<void>
+}
 
 /** A page or post of another site, in one language or both. */
 export type WebPage = {

@@ -25,7 +25,7 @@ const rowsAtOnce = 500
 const rowsWithBytes = 8
 
 /** Tables that hold files in pieces, and the folder of their files. */
-const pieceTables = [
+export const pieceTables = [
   ['chat_file_pieces', 'file_id', 'chat_files'],
   ['request_file_pieces', 'file_id', 'request_files'],
   ['inbox_pieces', 'mail_id', 'inbox_mails'],
@@ -118,7 +118,7 @@ export async function findExportedTables(db: Database) {
   return rows.map(({ name }) => name).filter((name) => !ownTables.includes(name) && !(name in leftOutTables))
 }
 
-async function findColumns(db: Database, table: string): Promise<Column[]> {
+export async function findColumns(db: Database, table: string): Promise<Column[]> {
   const columns = await query<Column>(
     db,
     sql`select column_name as name, udt_name as type, is_nullable = 'YES' as "isNullable" from information_schema.columns
@@ -164,7 +164,9 @@ async function* readLines(
   const keys = await findKeys(db, table)
   const bytes = columns.filter(({ type }) => type === 'bytea').map(({ name }) => name)
   const without = JSON.stringify([...(leftOutColumns[table] ?? []), ...bytes])
-  const row = sql`to_jsonb(${sql.identifier(table)}) - array(select jsonb_array_elements_text(${without}::jsonb))`
+  // What an import changed about a user is not their own.
+  const whole = table === 'users' ? sql`to_jsonb(users) || coalesce(imported, '{}')` : sql`to_jsonb(${sql.identifier(table)})`
+  const row = sql`(${whole}) - array(select jsonb_array_elements_text(${without}::jsonb))`
   for (let last: string[] | null = null; ;) {
     const rows: { line: string; keys: string[] }[] = await query(
       db,
@@ -277,6 +279,6 @@ async function* once(bytes: Uint8Array) {
   yield await Promise.resolve(bytes)
 }
 
-async function query<T>(db: Database, statement: SQL) {
+export async function query<T>(db: Database, statement: SQL) {
   return ((await db.execute(statement)) as { rows: T[] }).rows
 }

@@ -11,6 +11,7 @@ import type { Routes } from '#src/server/types.ts'
 import { dataExport, exportParams } from '../contract.ts'
 import { exportsFeature } from '../feature.ts'
 import { writeArchive } from './archive.ts'
+import { guichetImporter } from './importer.ts'
 import {
   endExports,
   exportHours,
@@ -85,6 +86,7 @@ const exportRoutes: Routes = async (app) => {
 
 export const exportsServer = serverFeature(exportsFeature, {
   api: { '/api/exports': exportRoutes },
+  importers: [guichetImporter],
   tableEnds: [
     {
       tables: [dataExports],

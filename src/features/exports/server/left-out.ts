@@ -39,14 +39,15 @@ export const leftOutTables: Readonly<Record<string, Label>> = {
   data_exports: lists,
 }
 
-/** Columns with a secret, or with what is only of use beside one. */
+/** Columns with a secret, with what is only of use beside one, or about an import. */
 export const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
   chats: ['key'],
-  mails: ['secret'],
+  former_journals: ['seal'],
+  mails: ['secret', 'is_imported'],
   network_monitors: ['token_hash'],
   network_subscribers: ['link_hash', 'link_generation'],
   requests: ['link_hash', 'link_generation', 'link_made_at', 'content_hash'],
-  users: ['password_hash', 'totp_secret', 'totp_last_step'],
+  users: ['password_hash', 'totp_secret', 'totp_last_step', 'imported'],
 }
 
 /** What the migrations store about themselves. */

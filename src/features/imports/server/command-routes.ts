@@ -20,6 +20,7 @@ import { claimImports, removeWaiting, startImport, stopImport, undoImport } from
 import type { ImportRow } from './service.ts'
 import { findImport, findImports, prepareImport, toResult } from './service.ts'
 import { imports } from './table.ts'
+import { findWhole } from './whole.ts'
 
 const command = { config: { access: 'command import' } } as const
 const author = guichetAuthor('import')
@@ -125,6 +126,13 @@ async function follow(app: App, id: number, { progress, signal }: Report) {
   const never = new AbortController().signal
   const here: Promise<void>[] = []
   for (;;) {
+    const whole = findWhole(id)
+    if (whole) {
+      progress(whole.done, whole.total)
+      if (signal.aborted) await stopImport(app, id).catch(() => undefined)
+      await pause(pollMs)
+      continue
+    }
     for (const run of await claimImports(app, never)) here.push(run())
     const row = await findImport(app.db, id)
     progress(row.done, row.total)

@@ -114,7 +114,8 @@ function describe(result: ImportResult, language: Language) {
     .slice(0, refusedShown)
     .map(({ at, name, reason, reason_fr }) => t('why', { at, name, reason: language === 'fr' ? reason_fr : reason }))
   const more = result.refused_total - refused.length
-  const end = result.dry_run ? t('dryRun') : result.state === 'done' ? t('undo', { id: result.id_import }) : t('continue')
+  const after = result.state !== 'done' ? t('continue') : result.undo_until ? t('undo', { id: result.id_import }) : t('whole')
+  const end = result.dry_run ? t('dryRun') : after
   const head = t(result.dry_run ? 'tried' : result.state, { id: result.id_import })
   return [`${head} ${parts}.`, ...refused, ...(more > 0 ? [t('more', { count: more })] : []), end].join('\n')
 }

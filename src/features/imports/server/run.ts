@@ -9,6 +9,7 @@ import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { Conflict, Invalid, isDiskFull } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
+import { wholeKind } from '../values.ts'
 import type { ImportRow } from './service.ts'
 import {
   areasWritten,
@@ -25,6 +26,7 @@ import {
 import { importEntries, importRefusals, imports } from './table.ts'
 import type { Writers } from './take-entries.ts'
 import { countLeftOut, decideAll, findMarks, noCounts, NotRunning, writeAll } from './take-entries.ts'
+import { findWhole, takeWhole } from './whole.ts'
 
 /** This process, as the holder of what it imports. */
 const holder = randomUUID()
@@ -57,6 +59,7 @@ export async function startImport(app: App, { userId, name, address }: Author, r
 }
 
 export async function stopImport(app: App, id: number) {
+  findWhole(id)?.stop.abort(new Error('the import was stopped'))
   const rows = await app.db
     .update(imports)
     .set({ state: 'stopped', endedAt: new Date() })
@@ -109,7 +112,10 @@ async function runImport(app: App, row: ImportRow, stopping: AbortSignal) {
     renewMs,
   )
   try {
-    if (await takeAll(app, row, stopping)) await endImport(app, row)
+    const importer = findImporter(app, row.kind)
+    const isComplete =
+      'whole' in importer ? await takeWhole(app, row, importer.whole, { holder, stopping }) : await takeAll(app, row, stopping)
+    if (isComplete) await endImport(app, row)
   } catch (error) {
     if (error instanceof NotRunning) return
     app.log.error({ err: error, import: row.id }, 'an import failed')
@@ -209,8 +215,9 @@ async function findNumbers(app: App, db: Database, { id, kind }: ImportRow) {
 }
 
 function publish(app: App, row: ImportRow) {
-  for (const { area } of areasWritten(app, row))
-    if (app.features.some(({ liveAreas = [] }) => liveAreas.includes(area))) app.events.changed(area)
+  const { liveAreas } = app.events
+  const written = new Set<string>(areasWritten(app, row).map(({ area }) => area))
+  for (const area of liveAreas) if (row.kind === wholeKind || written.has(area)) app.events.changed(area)
 }
 
 /** Removes an import that never started, with its file. */

@@ -13,11 +13,12 @@ import type { Database } from '#src/server/database/database.ts'
 import { Conflict, NotFound, Problem } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { ImportDetail, ImportKind, ImportResult, PreviewEntry } from '../contract.ts'
-import { leftMax, previewMax, refusedMax, undoDays } from '../values.ts'
+import { leftMax, previewMax, refusedMax, undoDays, wholeKind } from '../values.ts'
 import { cleanTexts, guessMap, idColumn, readHeaders, readTable } from './read-table.ts'
 import type { ImportChoice, ImportOption } from './table.ts'
 import { importEntries, importRefusals, imports } from './table.ts'
 import type { Decision, Writers } from './take-entries.ts'
+import { tryWhole, wholeParts } from './whole.ts'
 import { countAll, countLeftOut, decideAll, nameMax, noCounts } from './take-entries.ts'
 
 export type ImportRow = typeof imports.$inferSelect
@@ -46,7 +47,8 @@ export const findSource = async (importer: Importer, file: Pick<ImportSource, 'p
   'findSource' in importer ? ((await importer.findSource?.(file)) ?? null) : null
 
 /** Areas that an import writes in: those of its kind, and those that its choices name. */
-export function areasOf(app: App, importer: Importer, map: Record<string, string>): Area[] {
+export function areasOf(app: App, importer: Importer, map: Record<string, string>): readonly Area[] {
+  if ('whole' in importer) return app.areas
   const chosen = 'usesPages' in importer ? Object.values(map).flatMap((name) => app.pageWriters[name]?.area ?? []) : []
   return [...new Set([...importer.areas, ...chosen])]
 }
@@ -55,14 +57,14 @@ export const mayImport = (rights: Rights, areas: readonly Area[]) =>
   areas.every((area) => hasRight(rights, area, 'administrator'))
 
 export function findKinds(app: App, rights: Rights): ImportKind[] {
-  return app.importers.map(({ kind, label, hint, accept, areas }) => ({
-    kind,
-    label,
-    hint,
-    accept,
-    may_import: mayImport(rights, areas),
-  }))
+  return app.importers.map((importer) => {
+    const { kind, label, hint, accept } = importer
+    return { kind, label, hint, accept, may_import: mayImport(rights, areasOf(app, importer, {})) }
+  })
 }
+
+export const mayImportAny = (app: App, rights: Rights) =>
+  app.importers.some((importer) => mayImport(rights, areasOf(app, importer, {})))
 
 const contextOf = (app: App, userId: number | null): ImportContext => ({ db: app.db, config: app.config, userId })
 
@@ -76,6 +78,7 @@ export const sourceOf = (app: App, row: Pick<ImportRow, 'path' | 'charset' | 'ma
 
 function readEntries(importer: Importer, source: ImportSource, other: AsyncIterable<SourceEntry | LeftOut> | null) {
   if (other) return other
+  if ('whole' in importer) throw new Error(`${importer.kind} does not come by entries`)
   return 'columns' in importer ? readTable(importer, source) : importer.read(source)
 }
 
@@ -94,7 +97,7 @@ type Choices = { choices: ImportChoice[]; options: ImportOption[]; map: Record<s
 
 async function findChoices(importer: Importer, source: ImportSource): Promise<Choices> {
   if (!('columns' in importer)) {
-    const found = await importer.findChoices?.(source)
+    const found = 'findChoices' in importer ? await importer.findChoices?.(source) : null
     if (!found) return { choices: [], options: [], map: {} }
     return { ...found, choices: found.choices.map((one) => ({ ...one, is_required: true })) }
   }
@@ -185,6 +188,7 @@ async function tryOut(
   given: Pick<ImportRow, 'path' | 'charset' | 'map' | 'userId' | 'source'>,
   onProgress?: Progress,
 ) {
+  if ('whole' in importer) return tryWhole(app, importer.whole, given, onProgress)
   const writers = writersOf(app, importer)
   const name = randomUUID()
   const asked = sourceOf(app, given, name)
@@ -274,9 +278,10 @@ export async function findImport(db: Database, id: number): Promise<ImportRow> {
 const isHalfUndone = ({ state, left }: Pick<ImportRow, 'state' | 'left'>) => state === 'undone' && left === null
 export const undoEnd = ({ endedAt, createdAt }: ImportRow) => new Date((endedAt ?? createdAt).getTime() + undoDays * dayMs)
 export const isUndoable = (row: ImportRow) =>
-  row.startedAt !== null && (['done', 'stopped', 'failed'].includes(row.state) || isHalfUndone(row))
+  row.startedAt !== null && row.kind !== wholeKind && (['done', 'stopped', 'failed'].includes(row.state) || isHalfUndone(row))
 
 export function areasWritten(app: App, row: ImportRow) {
+  if (row.kind === wholeKind) return wholeParts
   const importer = app.importers.find(({ kind }) => kind === row.kind)
   const writers = importer ? Object.values(writersOf(app, importer)) : []
   const { created, updated } = row.counts

@@ -46,6 +46,8 @@ export const users = pgTable(
     totpChances: integer('totp_chances').notNull().default(totpChances),
     /** Time step of the last code that was accepted: a code works once. */
     totpLastStep: bigint('totp_last_step', { mode: 'number' }).notNull().default(0),
+    /** Values of an export that do not hold here, such as a lock; those changed here since are removed by a trigger. */
+    imported: jsonb('imported').$type<Record<string, unknown>>(),
     lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
     version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

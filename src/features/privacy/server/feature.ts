@@ -1,3 +1,4 @@
+import { formerJournalEntries, formerJournals } from '#src/server/audit-log/former-journals-table.ts'
 import { auditLog, auditLogSeals } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { auditLogData, endWaitingMails, findRetentionHealth, mailData, waitingMailDays } from './service.ts'
@@ -20,7 +21,7 @@ export const privacyServer = serverFeature(privacy, {
     },
     { tables: [incidents], label: { fr: 'Incidents de confidentialité', en: 'Confidentiality incidents' }, kind: 'incidents' },
     {
-      tables: [auditLog, auditLogSeals],
+      tables: [auditLog, auditLogSeals, formerJournals, formerJournalEntries],
       label: { fr: 'Journal d’audit', en: 'Audit log' },
       reason: {
         fr: 'C’est une preuve dont les événements sont enchaînés : rien n’y est effacé.',

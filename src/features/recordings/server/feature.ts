@@ -4,6 +4,7 @@ import { findRecordingSettings, removeRecording, saveRecordingSettings } from '.
 import { recordingData } from './personal-data.ts'
 import { recordingRoutes, recordingSettingsRoutes } from './routes.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
+import { recordingFiles } from './exported-files.ts'
 import { MissingFile, openStorage } from './storage.ts'
 import { recordings as table, recordingSettingsTable, strayFiles } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
@@ -37,6 +38,7 @@ export const recordingsServer = serverFeature(recordings, {
       yield { name: `recordings/${row.key}`, chunks }
     }
   },
+  fileStore: recordingFiles,
   samplePart: {
     table,
     findExisting: async (db, ids) =>

@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { BlobReader, BlobWriter, TextReader, ZipReader, ZipWriter } from '@zip.js/zip.js'
+import { eq, sql } from 'drizzle-orm'
+import { putSampleContent } from '#src/app/sample-content.ts'
+import { environmentOf, runGuichet } from '#src/app/testing/run-guichet.ts'
+import type { TestApp } from '#src/app/testing/test-app.ts'
+import { startTestApp } from '#src/app/testing/test-app.ts'
+import { groups, users } from '#src/features/people/server/table.ts'
+import { mails } from '#src/server/background/mail-table.ts'
+import { xsrfCookie, xsrfHeader } from '#src/server/http/xsrf.ts'
+import { verifyFormerJournals } from '#src/server/audit-log/former-journals.ts'
+
+type Files = Map<string, Buffer>
+
+const running: TestApp[] = []
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.stop()
+})
+async function start() {
+  const product = await startTestApp()
+  running.push(product)
+  return product
+}
+const guichet = (product: TestApp, words: string[]) => runGuichet(words, { environment: environmentOf(product) })
+
+async function readZip(file: string): Promise<Files> {
+  const reader = new ZipReader(new BlobReader(new Blob([readFileSync(file)])), { useWebWorkers: false })
+  const files: Files = new Map()
+  for (const entry of await reader.getEntries())
+    if (!entry.directory) files.set(entry.filename, Buffer.from(await entry.arrayBuffer()))
+  await reader.close()
+  return files
+}
+
+async function exportOf(product: TestApp, name: string) {
+  const file = join(product.dataDir, name)
+  expect(await guichet(product, ['export', file])).toMatchObject({ code: 0 })
+  return { file, files: await readZip(file) }
+}
+
+/** An archive with these files, and the checksums that they have. */
+async function writeZip(file: string, files: ReadonlyMap<string, string | Buffer>, hasSums = true) {
+  const zip = new ZipWriter(new BlobWriter(), { useWebWorkers: false })
+  const sums: string[] = []
+  for (const [name, content] of files) {
+    if (hasSums && name === 'SHA256SUMS') continue
+    await zip.add(name, new BlobReader(new Blob([new Uint8Array(Buffer.from(content))])))
+    sums.push(`${createHash('sha256').update(content).digest('hex')}  ${name}`)
+  }
+  if (hasSums) await zip.add('SHA256SUMS', new TextReader(`${sums.join('\n')}\n`))
+  writeFileSync(file, Buffer.from(await (await zip.close()).arrayBuffer()))
+}
+
+/** A day of a company: sample content, people, a conversation, requests with files, a call, mails. */
+async function startUsedProduct() {
+  const product = await start()
+  const { db } = product
+  await putSampleContent(db)
+  const staff = await product.signIn()
+  await staff.post('/api/jobs/emplois', { titre: 'Technicienne', description: '<p>Venez à Québec.</p>' })
+  await db.execute(sql`insert into pictures (key, width, format, bytes) values ('abc', 320, 'avif', ${Buffer.from('image')})`)
+  await db.execute(sql`insert into requests (id, kind, reference, name, email, message, language, merged_into_id)
+    select n, 'support', 'AS-' || n, 'Zoé', 'zoe@example.com', 'Été', 'fr', case when n = 1 then 700 end from generate_series(1, 700) n`)
+  await db.execute(sql`insert into request_entries (id, request_id, kind, channel, author, text, html)
+    values (1, 2, 'customer', 'form', 'Zoé', 'Bonjour', '<p>Bonjour</p>')`)
+  await db.execute(sql`insert into request_files (id, entry_id, name, type, size) values (4, 1, 'a.txt', 'text/plain', 700000)`)
+  const piece = Buffer.alloc(512 * 1_024, 'é')
+  await db.execute(
+    sql`insert into request_file_pieces (file_id, position, bytes) values (4, 0, ${piece}), (4, 1, ${Buffer.from('fin')})`,
+  )
+  await db.execute(
+    sql`insert into chats (id, key, client_name, client_email, status) values (7, 'secret-key', 'Zoé', 'zoe@example.com', 'closed')`,
+  )
+  await db.execute(
+    sql`insert into chat_messages (chat_id, seq, message, from_staff, user_name) values (7, 1, 'Été à Québec', false, 'Zoé')`,
+  )
+  await db.execute(sql`update users set locked = true, totp_enabled = true, totp_secret = 'x' where id <> ${staff.user.id}`)
+  await product.createUser()
+  await db.update(users).set({ totpEnabled: true, totpSecret: 'x' }).where(eq(users.username, staff.user.username))
+  await db
+    .insert(mails)
+    .values({ messageId: 'w@example.com', recipient: 'zoe@example.com', subject: 'x', body: 'x', dueAt: new Date(0) })
+  const key = '2026/11/11111111-2222-3333-4444-555555555555.wav'
+  const path = join(product.dataDir, 'recordings', key)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, 'RIFF')
+  await db.execute(sql`insert into recordings (started_at, direction, caller, callee, agent, duration_ms, file_name, sha256, storage_key, type, bytes, searched, grams)
+    values (now(), 'in', '', '', '', 3000, 'x.wav', ${'a'.repeat(64)}, ${key}, 'wav', 4, '', '{}')`)
+  mkdirSync(join(product.dataDir, 'company', 'texts'), { recursive: true })
+  writeFileSync(join(product.dataDir, 'company', 'texts', 'a.md'), 'Bonjour')
+  return { product, staff }
+}
+
+const isChanging = (name: string) => /^(?:(?:former_)?journal|README|SHA256SUMS)/.test(name)
+const stable = (files: Files) =>
+  Object.fromEntries([...files].filter(([name]) => !isChanging(name)).map(([name, bytes]) => [name, bytes.toString('base64')]))
+
+test('export, import and export are the same bytes, and the former audit log stands closed beside the new one', async () => {
+  const { product, staff } = await startUsedProduct()
+  const first = await exportOf(product, 'first.zip')
+  const second = await start()
+  // Its administrator has the name of a user of the export, and its group that of one of its groups.
+  const [group] = await product.db.select().from(groups).limit(1)
+  const own = await second.signIn()
+  await second.db.update(users).set({ username: staff.user.username }).where(eq(users.id, own.user.id))
+  await second.db
+    .update(groups)
+    .set({ name: group?.name ?? '' })
+    .where(eq(groups.id, own.user.groupId))
+  const tried = await guichet(second, ['import', 'guichet', first.file, '--dry-run', '--json'])
+  expect(tried, tried.errors).toMatchObject({ code: 0 })
+  expect(await second.db.$count(users)).toBe(1)
+
+  const done = await guichet(second, ['import', 'guichet', first.file, '--json'])
+  expect(done, done.errors).toMatchObject({ code: 0 })
+  const result = JSON.parse(done.output) as { created: Record<string, number>; known: number; total: number; undo_until: unknown }
+  expect(result.known).toBe(2)
+  expect((result.created['entries'] ?? 0) + (result.created['files'] ?? 0) + result.known).toBe(result.total)
+  expect(result.undo_until).toBeNull()
+
+  const again = await exportOf(second, 'second.zip')
+  expect([...again.files.keys()].toSorted()).toEqual([...first.files.keys()].toSorted())
+  expect(stable(again.files)).toEqual(stable(first.files))
+  const withoutId = (text: string) => text.replaceAll('"journal_id": 1, ', '').replaceAll(', "journal_id": 1', '')
+  const linesOf = (text: string) =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as unknown)
+  expect(linesOf(withoutId(again.files.get('former_journal_entries.jsonl')?.toString() ?? ''))).toEqual(
+    linesOf(first.files.get('journal.jsonl')?.toString() ?? ''),
+  )
+  expect(await verifyFormerJournals(second.db)).toMatchObject([{ id: 1, isIntact: true }])
+
+  // Its own administrator signs in as before; everybody else comes locked, without a second factor that nobody has.
+  expect((await own.get('/api/auth/me')).status).toBe(200)
+  const others = await second.db
+    .select()
+    .from(users)
+    .where(sql`username <> ${staff.user.username}`)
+  expect(others.length).toBeGreaterThan(0)
+  expect(others.filter(({ locked, totpEnabled }) => !locked || totpEnabled)).toEqual([])
+  // What waited to be sent is not sent from here, and the keys of conversations open nothing.
+  expect(await second.db.$count(mails, eq(mails.isImported, true))).toBe(1)
+  const { rows } = (await second.db.execute(
+    sql`select key, (select text from chat_texts where chat_id = 7) as text from chats where id = 7`,
+  )) as {
+    rows: { key: string; text: string }[]
+  }
+  expect(rows).toEqual([
+    { key: expect.stringMatching(/^[\w-]{32}$/) as string, text: expect.stringContaining('ete a quebec') as string },
+  ])
+  // The next ids come after those of the export.
+  const job = await own.post<{ id_emploi: number }>('/api/jobs/emplois', { titre: 'Autre', description: '' })
+  expect(job.status).toBe(201)
+  const refused = await guichet(second, ['import', 'guichet', first.file, '--lang', 'fr'])
+  expect(refused).toMatchObject({ code: 1, errors: expect.stringMatching(/contient déjà des fiches/) as string })
+
+  // What staff change here since is their own, and is exported so.
+  await second.db
+    .update(users)
+    .set({ locked: false })
+    .where(eq(users.username, others[0]?.username ?? ''))
+  const third = await exportOf(second, 'third.zip')
+  const unlocked = linesOf(third.files.get('users.jsonl')?.toString() ?? '') as { username: string; locked: boolean }[]
+  expect(unlocked.find(({ username }) => username === others[0]?.username)).toMatchObject({ locked: false })
+})
+
+test('a hostile or damaged archive is refused in one sentence, and nothing is written', async () => {
+  const product = await start()
+  const base = new Map<string, string>([
+    ['README.md', 'x'],
+    ['jobs.schema.json', '{"required":["id","title"]}'],
+    ['jobs.jsonl', '{"id":1,"title":"x"}\n'],
+  ])
+  const file = join(product.dataDir, 'hostile.zip')
+  const changed = (more: Record<string, string | Buffer>) => new Map<string, string | Buffer>([...base, ...Object.entries(more)])
+  const cases: [string, ReadonlyMap<string, string | Buffer>, RegExp][] = [
+    ['a path out', changed({ 'files/../../x': 'x' }), /which an export never does/],
+    ['a file of its own', changed({ 'x.sh': 'x' }), /which an export never does/],
+    ['a file of no kind', changed({ 'files/evil/x': 'x' }), /belongs to no entry/],
+    ['a recording elsewhere', changed({ 'files/recordings/x.wav': 'x' }), /belongs to no entry/],
+    ['a bomb', changed({ 'files/company/zeros': Buffer.alloc(40_000_000) }), /more than 200 times/],
+    ['no object', changed({ 'jobs.jsonl': '[1]\n' }), /Line 1 of jobs\.jsonl/],
+    ['another column', changed({ 'jobs.jsonl': '{"id":1,"title":"x","more":1}\n' }), /Line 1 of jobs\.jsonl/],
+    ['no end', changed({ 'jobs.jsonl': '{"id":1,"title":"x"}' }), /damaged or incomplete/],
+    [
+      'a table of the product',
+      changed({ 'sessions.jsonl': '', 'sessions.schema.json': '{"required":["id_hash"]}' }),
+      /newer version/,
+    ],
+    ['a newer column', changed({ 'jobs.schema.json': '{"required":["id","title2"]}', 'jobs.jsonl': '' }), /newer version/],
+    ['a number that is none', changed({ 'jobs.jsonl': '{"id":"x","title":"x"}\n' }), /this database does not take/],
+    [
+      'the same id twice',
+      changed({ 'jobs.jsonl': '{"id":1,"title":"x"}\n{"id":1,"title":"y"}\n' }),
+      /this database does not take/,
+    ],
+  ]
+  for (const [name, files, message] of cases) {
+    await writeZip(file, files)
+    const { code, errors } = await guichet(product, ['import', 'guichet', file])
+    expect(errors.trim().split('\n').at(-1), name).toMatch(message)
+    expect(code, name).toBe(1)
+  }
+  await writeZip(file, changed({ SHA256SUMS: `${'0'.repeat(64)}  README.md\n` }), false)
+  expect((await guichet(product, ['import', 'guichet', file])).errors).toMatch(/is not what SHA256SUMS says/)
+  writeFileSync(file, 'not a zip')
+  expect((await guichet(product, ['import', 'guichet', file])).errors).toMatch(/damaged or incomplete/)
+  const zip = new ZipWriter(new BlobWriter(), { useWebWorkers: false })
+  await zip.add('README.md', new TextReader('/etc/passwd'), { unixMode: 0o120777, versionMadeBy: 0x0314, msDosCompatible: false })
+  writeFileSync(file, Buffer.from(await (await zip.close()).arrayBuffer()))
+  expect((await guichet(product, ['import', 'guichet', file])).errors).toMatch(/is a link/)
+
+  // What is not as saving it would leave it is cleaned.
+  await writeZip(
+    file,
+    changed({
+      'jobs.schema.json': '{"required":["id","title","description"]}',
+      'jobs.jsonl': '{"id":3,"title":"x","description":"<p onclick=\\"x()\\">a<script>x()</script></p>"}\n',
+    }),
+  )
+  expect(await guichet(product, ['import', 'guichet', file])).toMatchObject({ code: 0 })
+  const { rows } = (await product.db.execute(sql`select id, description from jobs`)) as { rows: unknown[] }
+  expect(rows).toEqual([{ id: 3, description: '<p>a</p>' }])
+})
+
+test('an import of an archive needs every right', async () => {
+  const product = await start()
+  const editor = await product.signIn({ company: 'administrator', jobs: 'administrator' })
+  const form = new FormData()
+  form.set('kind', 'guichet')
+  form.set('file', new Blob(['x']), 'x.zip')
+  const headers = { origin: product.origin, cookie: editor.cookieHeader(), [xsrfHeader]: editor.cookies.get(xsrfCookie) ?? '' }
+  const response = await fetch(`${product.origin}/api/imports/imports`, { method: 'POST', headers, body: form })
+  expect(response.status).toBe(403)
+  const kinds = await editor.get<{ kind: string; may_import: boolean }[]>('/api/imports/kinds')
+  expect(kinds.body.find(({ kind }) => kind === 'guichet')).toMatchObject({ may_import: false })
+})
