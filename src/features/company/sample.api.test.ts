@@ -9,6 +9,8 @@ import { employees } from '../employees/server/table.ts'
 import { users } from '../people/server/table.ts'
 import { jobs } from '../jobs/server/table.ts'
 import { networks } from '../networks/server/table.ts'
+import { subscribers } from '../networks/server/subscriber-table.ts'
+import { updateWindows } from '../updates/server/table.ts'
 import { networkMonitors } from '../networks/monitors/server/table.ts'
 import type { SampleCount, SampleEmptied } from './contract.ts'
 import { sampleRows } from './server/sample-table.ts'
@@ -41,8 +43,8 @@ test('the sample content goes by one press, and what the company made of it stay
   expect(await product.db.select().from(sampleRows).orderBy(sampleRows.place, sampleRows.rowId)).toEqual(listed)
 
   const [job] = await product.db.select().from(jobs).limit(1)
-  const [network] = await product.db.select().from(networks).limit(1)
-  if (!job || !network) throw new Error('the sample content is not there')
+  const [network, maintained, followed] = await product.db.select().from(networks).orderBy(networks.id)
+  if (!job || !network || !maintained || !followed) throw new Error('the sample content is not there')
   const { title: titre, description, version } = job
   const saved = await staff.put(`/api/jobs/emplois/${job.id}`, { titre: `${titre} (Matane)`, description, version })
   expect(saved.status, saved.text).toBe(200)
@@ -50,17 +52,28 @@ test('the sample content goes by one press, and what the company made of it stay
   await product.db
     .insert(networkMonitors)
     .values({ ...monitor, networkId: network.id, failuresBefore: 2, expect: {}, action: 'propose', enabled: true })
+  const hour = 3_600_000
+  await product.db.insert(updateWindows).values({
+    ...{ startsAt: new Date(Date.now() + hour), endsAt: new Date(Date.now() + 2 * hour), message: 'Entretien', messageEn: '' },
+    ...{ public: false, elements: [{ id_reseau: maintained.id, nom: '' }] },
+  })
+  await product.db.insert(subscribers).values({
+    ...{ email: 'claude@example.com', language: 'fr', networks: [followed.id], topics: ['outages'], state: 'active' },
+    ...{ consentText: 'oui', consentAt: new Date(), consentAddress: '192.0.2.7', linkSentAt: new Date() },
+  })
   const [employee] = await product.db.select().from(employees).limit(1)
   await product.db.update(users).set({ employeeId: employee?.id }).where(eq(users.id, staff.user.id))
 
   expect((await staff.get<SampleCount>(path)).body.count).toBe(count - 1)
   const emptied = await staff.delete<SampleEmptied>(path)
   expect(emptied.status, emptied.text).toBe(200)
-  expect(emptied.body.kept.toSorted()).toEqual([`${titre} (Matane)`, network.name, employee?.name].toSorted())
-  expect(emptied.body.removed).toBe(count - 3)
+  expect(emptied.body.kept.toSorted()).toEqual(
+    [`${titre} (Matane)`, network.name, maintained.name, followed.name, employee?.name].toSorted(),
+  )
+  expect(emptied.body.removed).toBe(count - 5)
   expect((await staff.get<SampleCount>(path)).body.count).toBe(0)
   expect(await product.db.$count(jobs)).toBe(1)
-  expect(await product.db.$count(networks)).toBe(1)
+  expect(await product.db.$count(networks)).toBe(3)
   expect((await staff.get<object[]>('/api/employees/employes')).body).toHaveLength(1)
   expect((await staff.get<{ note: string }[]>('/api/notes/notes')).body.map(({ note }) => note)).toEqual(['Fibre réparée'])
   expect((await staff.delete<SampleEmptied>(path)).body).toEqual({ removed: 0, kept: [] })

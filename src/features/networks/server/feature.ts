@@ -1,4 +1,4 @@
-import { desc } from 'drizzle-orm'
+import { desc, ne, sql } from 'drizzle-orm'
 import { sampleContent } from '#company/sample-content.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { pickText } from '#src/lib/language/language.ts'
@@ -37,6 +37,7 @@ import { networks } from '../feature.ts'
 import type { PaletteResult } from '#src/features/content/palette/contract.ts'
 import type { Viewer } from '#src/features/content/server/feature.ts'
 import { elementName, readDetails } from '../values.ts'
+import { findMaintainedNetworks } from '#src/features/updates/server/service.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import type { Network } from '../contract.ts'
 import { counterNetworks } from '../contract.ts'
@@ -256,13 +257,19 @@ export const networksServer = serverFeature(networks, {
   },
   samplePart: {
     table,
-    // Its monitors and outages would be about nothing.
+    // Its monitors, outages and maintenance would be about nothing; who follows it alone would get no mail.
     findUsed: async (db) => {
-      const [monitored, outages] = await Promise.all([
+      const [monitored, outages, followed, maintained] = await Promise.all([
         db.selectDistinct({ id: networkMonitors.networkId }).from(networkMonitors),
         db.select({ elements: networkIncidents.elements }).from(networkIncidents),
+        db
+          .selectDistinct({ id: sql<number>`unnest(${subscribers.networks})` })
+          .from(subscribers)
+          .where(ne(subscribers.state, 'left')),
+        findMaintainedNetworks(db),
       ])
-      return [...monitored.map(({ id }) => id), ...outages.flatMap(({ elements }) => elements.map((one) => one.id_reseau))]
+      const ofOutages = outages.flatMap(({ elements }) => elements.map((one) => one.id_reseau))
+      return [...[...monitored, ...followed].map(({ id }) => id), ...ofOutages, ...maintained]
     },
   },
 })

@@ -1,5 +1,5 @@
 import { commandAuthor } from '#src/server/http/command-key.ts'
-import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { ContentCache, Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { ContentContext } from '#src/features/content/server/content.ts'
@@ -158,6 +158,13 @@ export async function findComingMaintenance(db: Database, now: Date): Promise<Ma
     .where(and(isNotNull(updateWindows.publishedAt), gt(updateWindows.startsAt, now)))
     .orderBy(asc(updateWindows.startsAt))
   return rows.map((row) => ({ ...row, isCancelled: !row.public || stateOf(row, now) === 'cancelled' }))
+}
+
+/** The networks that maintenance names, past or to come, but for what was removed before it began. */
+export async function findMaintainedNetworks(db: Database): Promise<number[]> {
+  const tookPlace = or(isNull(updateWindows.closedAt), gt(updateWindows.closedAt, updateWindows.startsAt))
+  const rows = await db.select({ elements: updateWindows.elements }).from(updateWindows).where(tookPlace)
+  return rows.flatMap(({ elements }) => elements.map((one) => one.id_reseau))
 }
 
 /** Maintenance follows a component to its new name. */
