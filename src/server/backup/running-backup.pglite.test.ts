@@ -125,3 +125,21 @@ test.each([
   )
   server.close()
 })
+
+test('a sandbox that refuses the backup a priority of its own does not end it', { timeout: 120_000 }, async () => {
+  const refuse = `import os from 'node:os'
+    import { syncBuiltinESMExports } from 'node:module'
+    os.setPriority = () => { throw Object.assign(new Error('A system error occurred: uv_os_setpriority returned EPERM'), { code: 'ERR_SYSTEM_ERROR' }) }
+    syncBuiltinESMExports()`
+  const before = process.env.NODE_OPTIONS
+  // The writer is a process of its own, which takes them from the environment.
+  process.env.NODE_OPTIONS = `${before ?? ''} --import=data:text/javascript,${encodeURIComponent(refuse)}`
+  const file = join(folder, 'refused.tar.gz')
+  try {
+    await writeRunningBackup(config, { file, files: false })
+  } finally {
+    if (before === undefined) delete process.env.NODE_OPTIONS
+    else process.env.NODE_OPTIONS = before
+  }
+  expect(existsSync(file)).toBe(true)
+})
