@@ -22,9 +22,7 @@ export function renderText({ body, ...head }: TextSource): Rendered {
   const marked = createMarked(sections)
   const toHtml = (text: string) => clean(marked.parse(text, { async: false }), sections)
   const toInlineHtml = (text: string) => clean(marked.parseInline(text, { async: false }), sections)
-  const html = body
-    .split(/^:::(\w+)\n([\s\S]+?)\n:::$/m)
-    // The split gives text, kind, block, text, kind, block, text...
+  const html = splitBlocks(body)
     .map((part, index, parts) => {
       if (index % 3 === 0) return toHtml(part)
       return index % 3 === 1 ? renderBlock({ toHtml, toInlineHtml }, part, parts[index + 1] ?? '') : ''
@@ -33,6 +31,16 @@ export function renderText({ body, ...head }: TextSource): Rendered {
     // What `escapeMarkdown` encoded, by the names that readers of the HTML know.
     .replaceAll(encoded, (_whole, code: string) => escapeXml(String.fromCharCode(Number(code))))
   return { ...head, html, sections }
+}
+
+/** Text, kind, block, text, kind, block, text... */
+const splitBlocks = (body: string) => body.split(/^:::(\w+)\n([\s\S]+?)\n:::$/m)
+
+/** Throws what `renderText` would, in a fraction of its time. */
+export function checkText({ body }: TextSource) {
+  const asIs = { toHtml: String, toInlineHtml: String }
+  const parts = splitBlocks(body)
+  for (let at = 1; at < parts.length; at += 3) renderBlock(asIs, parts[at] ?? '', parts[at + 1] ?? '')
 }
 
 /** Reads a file of `company/texts`: a head of `title`, `description` and `lead`, then Markdown. */

@@ -174,7 +174,10 @@ describe('the start', () => {
     cpSync('company/texts', folder, { recursive: true })
     rmSync(join(folder, 'en/cloud.md'))
     writeFileSync(join(folder, 'fr/about.md'), '---\ntitle: A\ndescription: B\nlead: {nobody}\n---\nC\n')
-    expect(() => readTexts(folder)).toThrow(/fr\/about\.md: unknown placeholder \{nobody\}[\s\S]*en\/cloud\.md: missing/)
+    writeFileSync(join(folder, 'en/about.md'), '---\ntitle: A\ndescription: B\nlead: C\n---\n:::tiles\n### D\n:::\n')
+    expect(() => readTexts(folder)).toThrow(
+      /fr\/about\.md: unknown placeholder \{nobody\}[\s\S]*en\/about\.md: unknown block :::tiles[\s\S]*en\/cloud\.md: missing/,
+    )
     rmSync(folder, { recursive: true })
   })
 })
