@@ -52,7 +52,9 @@ const keyOf = (bytes: Buffer | string, purpose = '') =>
 
 /** Stores drawings of the product's own, which are SVG, as the copies of photos; returns their addresses. */
 export async function storeDrawings(db: Database, drawings: readonly string[]): Promise<string[]> {
-  const made = await Promise.all(drawings.map((svg) => makeCopies(Buffer.from(svg), 0)))
+  const made: Awaited<ReturnType<typeof makeCopies>>[] = []
+  // One at a time, as photos: together their encoders took 120 MB of a first start.
+  for (const svg of drawings) made.push(await makeCopies(Buffer.from(svg), 0))
   const keys = drawings.map((svg) => keyOf(svg))
   await db.insert(pictures).values(made.flatMap((copies, index) => copies.map((copy) => ({ key: keys[index] ?? '', ...copy }))))
   return keys.map((key) => photoPath(key, Math.max(...photoWidths), 'jpeg'))
