@@ -32,7 +32,7 @@ const steps = [
 const environment = () => ({ ...process.env, NODE_ENV: 'production' })
 
 /** Null where the build is of these sources. */
-function findStale() {
+export function findStale() {
   const wanted = fingerprint()
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted ? null : wanted
 }

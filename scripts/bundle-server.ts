@@ -12,7 +12,9 @@ const banner = `import { createRequire as createNodeRequire } from 'node:module'
 rmSync('build/server', { recursive: true, force: true })
 for (const input of ['src/main.ts', ...globSync('src/**/*-worker.ts')]) {
   const alias = { '#company': resolve('build/company') }
-  const bundle = await rolldown({ input, platform: 'node', external, logLevel: 'warn', resolve: { alias } })
+  // Else the bundle holds what libraries have for development beside what they have for production.
+  const transform = { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }
+  const bundle = await rolldown({ input, platform: 'node', external, logLevel: 'warn', resolve: { alias }, transform })
   await bundle.write({ dir: 'build/server', format: 'esm', sourcemap: true, entryFileNames: '[name].js', banner })
   await bundle.close()
 }

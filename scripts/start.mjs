@@ -5,11 +5,18 @@ import { join } from 'node:path'
 import { buildWithProgress } from './build.mjs'
 import { findNode, root, whenStarterEnds } from './setup.mjs'
 
+/**
+ * A smaller young generation and two arenas of malloc save 150 MB of a first start and 50 MB later; the unit and the image start
+ * it the same way.
+ */
+const options = ['--max-semi-space-size=8']
+const allocator = { MALLOC_ARENA_MAX: '2' }
+
 /** Returns the exit code of the product. */
-export async function start({ isDevelopment, signal, onProgress, onBuilt }) {
+export async function start({ isDevelopment, isBuilt, signal, onProgress, onBuilt }) {
   const node = findNode()
-  if (!isDevelopment) await buildWithProgress(node, onProgress)
-  onBuilt()
+  if (!isDevelopment && !isBuilt) await buildWithProgress(node, onProgress)
+  onBuilt?.()
   if (signal.aborted) return 1
   return new Promise((resolve) => {
     const current = isDevelopment ? restartOnChange(node) : runProduct(node)
@@ -39,12 +46,18 @@ function run(node, parameters, mode) {
   return spawn(node, parameters, {
     cwd: root,
     stdio: 'inherit',
-    env: { NODE_COMPILE_CACHE: join(root, 'build/.compiled'), ...env, NODE_ENV: mode, STARTED_BY: String(process.pid) },
+    env: {
+      NODE_COMPILE_CACHE: join(root, 'build/.compiled'),
+      ...allocator,
+      ...env,
+      NODE_ENV: mode,
+      STARTED_BY: String(process.pid),
+    },
   })
 }
 
 function runProduct(node) {
-  const product = run(node, ['build/server/main.js'], 'production')
+  const product = run(node, [...options, 'build/server/main.js'], 'production')
   return () => product
 }
 
