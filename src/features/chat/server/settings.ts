@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { eq, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { holidays } from '#company/holidays.ts'
+import { keepRefused, RefusedVersion } from '#src/features/content/server/refused-version.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { BusinessHours } from '#src/lib/time/business-hours.ts'
 import { everyDay } from '#src/lib/time/business-hours.ts'
@@ -9,7 +10,7 @@ import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { logger } from '#src/server/log.ts'
-import { Conflict, Invalid } from '#src/server/problems.ts'
+import { Invalid } from '#src/server/problems.ts'
 import type { ChatSettings } from '../contract.ts'
 import { chatSettings, chatSettingsInput } from '../contract.ts'
 import { chatSettingsTable } from './table.ts'
@@ -116,14 +117,15 @@ async function saveChatSettings(db: Database, author: Author, input: ChatSetting
       { path: 'retention_days', message: 'longer than the policy' },
     ])
   }
-  const saved = await db.transaction(async (tx) => {
+  const save = async (tx: Database) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('chat_settings'))`)
     const before = await readSettings(tx)
-    if (before.version !== input.version) {
-      throw new Conflict('Someone else saved the settings in the meantime.', { current: before })
-    }
     const { version, ...rest } = input
     const settings = { ...rest, ...inOrder(rest) }
+    if (before.version !== version) {
+      const refused = { ...settings, version: before.version }
+      throw await RefusedVersion.of(tx, author, { area: 'chat', entryId: 'settings', before, after: refused })
+    }
     const row = { version: version + 1, settings, updatedAt: new Date() }
     await tx
       .insert(chatSettingsTable)
@@ -132,7 +134,8 @@ async function saveChatSettings(db: Database, author: Author, input: ChatSetting
     const after = { ...settings, version: row.version }
     await recordChange(tx, author, { area: 'chat', action: 'update', entryId: 'settings', before, after })
     return after
-  })
+  }
+  const saved = await db.transaction(save).catch(keepRefused(db))
   forgetChatSettings(db)
   return saved
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { company } from '#company/company.ts'
+import { keepRefused, RefusedVersion } from '#src/features/content/server/refused-version.ts'
 import type { Company } from '#src/lib/company-schema.ts'
 import { companySchema } from '#src/lib/company-schema.ts'
 import { isSame } from '#src/lib/merge.ts'
@@ -8,7 +9,7 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
-import { Conflict, Invalid } from '#src/server/problems.ts'
+import { Invalid } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { findLogo, storeLogo } from '#src/features/content/server/pictures.ts'
 import type { CompanySettings, CompanySettingsInput } from '../contract.ts'
@@ -88,12 +89,14 @@ export async function saveCompanySettings({ db, events }: App, author: Author, i
   const wanted = input && { ...input, logo: logo ?? '' }
   const checked = wanted && check(toFacts(wanted))
   if (checked && !checked.success) throw new Invalid(z.prettifyError(checked.error))
-  const after = await db.transaction(async (tx) => {
+  const save = async (tx: Database) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('company_settings'))`)
     const before = await readCompanySettings(tx)
-    if (input && before.version !== input.version)
-      throw new Conflict('Someone else saved the settings in the meantime.', { current: before })
     const { version: _version, new_logo: _file, ...settings } = wanted ?? { version: 0 }
+    if (input && before.version !== input.version) {
+      const refused = { ...before, ...settings, is_default: false }
+      throw await RefusedVersion.of(tx, author, { area: 'company', entryId: 'settings', before, after: refused })
+    }
     // The facts of the files are not stored, so that they go on following the files.
     const isStored = wanted && !isSame(toFacts(wanted), suppliedFacts())
     const row = {
@@ -108,7 +111,8 @@ export async function saveCompanySettings({ db, events }: App, author: Author, i
     const saved = await readCompanySettings(tx)
     await recordChange(tx, author, { area: 'company', action: 'update', entryId: 'settings', before, after: saved })
     return saved
-  })
+  }
+  const after = await db.transaction(save).catch(keepRefused(db))
   await applyStoredFacts(db)
   events.changed('company')
   return after

@@ -14,9 +14,10 @@ export class RefusedVersion extends Conflict {
   readonly #author: Author
   readonly #refused: Refused
 
-  static async of(tx: Database, author: Author, refused: Refused) {
+  /** `current`: the stored entry as the answer has it, where the audit log has another form of it. */
+  static async of(tx: Database, author: Author, refused: Refused, current: unknown = refused.before) {
     const changed = await findLastChange(tx, refused.area, refused.entryId)
-    return new RefusedVersion(author, refused, { current: refused.before, changed })
+    return new RefusedVersion(author, refused, { current, changed })
   }
 
   private constructor(author: Author, refused: Refused, extra: Record<string, unknown>) {
@@ -41,6 +42,14 @@ export class RefusedVersion extends Conflict {
     })
   }
 }
+
+/** For the `catch` of a transaction: the version that it refused is kept. */
+export const keepRefused =
+  (db: Database) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof RefusedVersion) await error.keep(db)
+    throw error
+  }
 
 /** What an entry says, without its count of changes. */
 function isSameState(one: unknown, other: unknown) {

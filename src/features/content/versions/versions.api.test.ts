@@ -206,6 +206,64 @@ describe('a former version', () => {
     await staff.delete(address)
   })
 
+  const newest = async (area: string, entry: string) => {
+    const staff = await product.signIn()
+    return (await staff.get<AuditEntry[]>(`/api/audit/entries?area=${area}&entry=${entry}&limit=1`)).body[0]
+  }
+
+  test.each(settings)(
+    'of the settings of %s that was refused is kept, and can be taken over',
+    async (area, address, field, value) => {
+      const [staff, colleague] = [await product.signIn(), await product.signIn()]
+      const { body: before } = await staff.get<Fields>(address)
+      expect((await colleague.put(address, before)).status).toBe(200)
+      const refused = await staff.put<{ current: Fields; changed: { name: string } }>(address, { ...before, [field]: value })
+      expect(refused.status).toBe(409)
+      expect(refused.body).toMatchObject({
+        current: { version: before.version + 1 },
+        changed: { name: colleague.user.displayName },
+      })
+      expect(await newest(area, 'settings')).toMatchObject({ action: 'refused', after: { [field]: value }, reusable: true })
+      const [kept] = (await staff.get<StoredVersion[]>(`${path}?area=${area}&entry=settings`)).body
+      const reused = await staff.post<Reused>(`${path}/${kept?.id_entry}/reuse`, { version: before.version + 1 })
+      expect(reused.body.current[field], reused.text).toEqual(value)
+      expect((await staff.put(address, { ...before, version: reused.body.version })).status).toBe(200)
+    },
+  )
+
+  test('of a user, a group or a draft of an outage that was refused is kept in the audit log', async () => {
+    const staff = await product.signIn()
+    const outages = '/api/networks/incidents'
+    const { body: network } = await staff.post<Fields>('/api/networks/reseau', { nom: 'Québec–Centre', status: 'ONLINE' })
+    const elements = [{ id_reseau: network.id_reseau, nom: '' }]
+    const outage = { severity: 'ERROR', elements, title: 'Panne', text: 'Tout.', draft: true }
+    const { body: draft } = await staff.post<Fields>(outages, outage)
+    const change = { severity: 'ERROR', elements, title: 'Autre titre', version: draft.version }
+    expect((await staff.put(`${outages}/${String(draft.id_incident)}`, change)).status).toBe(200)
+    expect((await staff.put(`${outages}/${String(draft.id_incident)}`, { ...change, title: 'Mon titre' })).status).toBe(409)
+    const kept = { action: 'refused', after: { title: 'Mon titre' } }
+    expect(await newest('networks', `incident/${String(draft.id_incident)}`)).toMatchObject(kept)
+
+    const { body: group } = await staff.post<Fields>('/api/groups/groups', { name: 'Accueil', rights: { chat: 'read_only' } })
+    const address = `/api/groups/groups/${String(group.id_group)}`
+    const input = { name: 'Accueil', enabled: true, requires_totp: false, rights: { chat: 'read_write' }, version: 1 }
+    expect((await staff.put(address, input)).status).toBe(200)
+    expect((await staff.put(address, { ...input, name: 'Comptoir' })).status).toBe(409)
+    expect(await newest('groups', String(group.id_group))).toMatchObject({
+      action: 'refused',
+      after: { name: 'Comptoir', version: 2 },
+    })
+
+    const person = { username: 'karim', display_name: 'Karim Haddad', email: 'karim@example.com', id_group: group.id_group }
+    const { body: user } = await staff.post<Fields>('/api/users/users', person)
+    const account = `/api/users/users/${String(user.id_user)}`
+    expect((await staff.put(account, { ...person, first_name: 'Karim', version: 1 })).status).toBe(200)
+    expect((await staff.put(account, { ...person, last_name: 'Haddad', version: 1 })).status).toBe(409)
+    expect(await newest('users', String(user.id_user))).toMatchObject({ action: 'refused', after: { last_name: 'Haddad' } })
+    await staff.delete(account)
+    await staff.delete(address)
+  })
+
   /** An event as a former version of the product recorded it. */
   async function recordOlder(area: string, entryId: string, after: object) {
     const author = { userId: null, name: '', address: '' }

@@ -29,7 +29,11 @@ describe('a monitor', () => {
     const input = monitored.inputOf('127.0.0.1:9', { enabled: false, version: 1 })
     const paused = await monitored.staff.put<Monitor>(`${path}/${created.id_monitor}`, input)
     expect(paused.body).toMatchObject({ enabled: false, version: 2 })
-    expect((await monitored.staff.put(`${path}/${created.id_monitor}`, input)).status).toBe(409)
+    const other = monitored.inputOf('127.0.0.1:10', { version: 1 })
+    expect((await monitored.staff.put(`${path}/${created.id_monitor}`, other)).body).toMatchObject({
+      status: 409,
+      current: { id_monitor: created.id_monitor, enabled: false, version: 2 },
+    })
     expect((await monitored.staff.post(`${path}/${created.id_monitor}/check`)).status).toBe(409)
     expect((await monitored.staff.delete(`${path}/${created.id_monitor}`)).status).toBe(204)
     expect((await monitored.staff.get(`${path}/${created.id_monitor}`)).status).toBe(404)
@@ -38,7 +42,7 @@ describe('a monitor', () => {
       .from(auditLog)
       .where(and(eq(auditLog.area, 'networks'), eq(auditLog.entryId, `monitor/${created.id_monitor}`)))
       .orderBy(auditLog.id)
-    expect(entries.map(({ action }) => action)).toEqual(['create', 'update', 'delete'])
+    expect(entries.map(({ action }) => action)).toEqual(['create', 'update', 'refused', 'delete'])
   })
 
   test('belongs to administrators of the networks', async () => {

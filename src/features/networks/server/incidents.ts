@@ -3,6 +3,7 @@ import { company } from '#company/company.ts'
 import type { ContentContext } from '#src/features/content/server/content.ts'
 import type { EmergencyNotice } from '#src/features/content/server/feature.ts'
 import { noteContent } from '#src/features/notes/server/service.ts'
+import { keepRefused, RefusedVersion } from '#src/features/content/server/refused-version.ts'
 import { updateEnglishOlder } from '#src/lib/language/english-older.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
 import { localTime } from '#src/lib/time/zoned-time.ts'
@@ -44,11 +45,12 @@ export async function transact<Result>(
   areas: readonly string[] = ['networks'],
 ) {
   const changed = new Set<string>(areas)
-  const result = await context.db.transaction(async (tx) => {
+  const change = async (tx: Database) => {
     await lockNetworks(tx)
     await context.emergencyNotice?.lock(tx)
     return work({ ...context, db: tx, events: { changed: (area: string) => changed.add(area) } })
-  })
+  }
+  const result = await context.db.transaction(change).catch(keepRefused(context.db))
   for (const area of changed) context.events.changed(area)
   return result
 }
@@ -168,7 +170,11 @@ export async function changeIncident(context: IncidentContext, author: Author, i
   return transact(context, async (inner) => {
     const { db } = inner
     const row = await lock(db, id)
-    await checkVersion(db, row, input.version)
+    if (input.version !== undefined && input.version !== row.version) {
+      const before = await findEntity(db, row)
+      const after = { ...before, ...input, version: row.version }
+      throw await RefusedVersion.of(db, author, { area: 'networks', entryId: auditId(id), before, after })
+    }
     await checkElements(db, input.elements)
     const isLive = !row.draft && !row.resolvedAt
     if (!row.draft && (input.text !== undefined || input.text_en !== undefined || input.phase !== undefined))

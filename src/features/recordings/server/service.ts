@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { and, arrayContains, count, eq, gte, like, lt, sql, inArray } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
+import { keepRefused, RefusedVersion } from '#src/features/content/server/refused-version.ts'
 import { NotFound, Conflict } from '#src/server/problems.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
@@ -149,11 +150,12 @@ export async function findRecordingSettings(db: Database): Promise<RecordingSett
 
 /** Saves all settings; throws `Conflict` with the stored settings when `version` is outdated. */
 export async function saveRecordingSettings(db: Database, author: Author, input: RecordingSettings) {
-  return db.transaction(async (tx) => {
+  const save = async (tx: Database) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('recording_settings'))`)
     const before = await findRecordingSettings(tx)
     if (before.version !== input.version) {
-      throw new Conflict('Someone else saved the settings in the meantime.', { current: before })
+      const after = { ...input, version: before.version }
+      throw await RefusedVersion.of(tx, author, { area, entryId: 'settings', before, after })
     }
     const { retention_days: retentionDays, ...levels } = input
     const row = { ...levels, retentionDays, version: input.version + 1 }
@@ -162,9 +164,10 @@ export async function saveRecordingSettings(db: Database, author: Author, input:
       .values({ id: theRow, ...row })
       .onConflictDoUpdate({ target: recordingSettingsTable.id, set: row })
     const after = { ...input, version: row.version }
-    await recordChange(tx, author, { area: 'recordings', action: 'update', entryId: 'settings', before, after })
+    await recordChange(tx, author, { area, action: 'update', entryId: 'settings', before, after })
     return after
-  })
+  }
+  return db.transaction(save).catch(keepRefused(db))
 }
 
 /** The level required to play, download or delete is read from the settings at each request. */

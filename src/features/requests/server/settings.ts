@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { keepRefused, RefusedVersion } from '#src/features/content/server/refused-version.ts'
 import type { BusinessHours } from '#src/lib/time/business-hours.ts'
 import { addBusinessMinutes, businessMinutes } from '#src/lib/time/business-hours.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { Conflict } from '#src/server/problems.ts'
 import type { RequestSettings } from '../contract.ts'
 import type { Priority, RequestStatus } from '../values.ts'
 import { requestSettingsTable } from './table.ts'
@@ -28,12 +28,14 @@ export async function findSettings(db: Database): Promise<RequestSettings> {
 
 /** Saves all settings; throws `Conflict` with the current ones where the version is not the last. */
 export async function saveSettings(db: Database, author: Author, input: RequestSettings): Promise<RequestSettings> {
-  return db.transaction(async (tx) => {
+  const save = async (tx: Database) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('request_settings'))`)
     const before = await findSettings(tx)
-    if (before.version !== input.version)
-      throw new Conflict('Someone else saved the settings in the meantime.', { current: before })
     const { version, ...settings } = input
+    if (before.version !== version) {
+      const refused = { ...settings, version: before.version }
+      throw await RefusedVersion.of(tx, author, { area: 'requests', entryId: 'settings', before, after: refused })
+    }
     const row = { version: version + 1, settings }
     await tx
       .insert(requestSettingsTable)
@@ -42,7 +44,8 @@ export async function saveSettings(db: Database, author: Author, input: RequestS
     const after = { ...settings, version: row.version }
     await recordChange(tx, author, { area: 'requests', action: 'update', entryId: 'settings', before, after })
     return after
-  })
+  }
+  return db.transaction(save).catch(keepRefused(db))
 }
 
 /** When a request of this priority is late with the first reply, and with the solution. */

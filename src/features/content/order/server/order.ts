@@ -4,9 +4,9 @@ import type { Area } from '#src/lib/rights.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { Conflict } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { AnyContent, ContentContext } from '../../server/content.ts'
+import { keepRefused, RefusedVersion } from '../../server/refused-version.ts'
 import type { StoredSettings } from '../../versions/server/routes.ts'
 import type { EntryOrder, EntryOrderInput } from '../contract.ts'
 import { entryOrder, entryOrderInput } from '../contract.ts'
@@ -23,18 +23,23 @@ type Ordered = Pick<AnyContent, 'area' | 'findWords'>
 async function readOrder(db: Database, { area, findWords }: Ordered): Promise<EntryOrder> {
   const [row] = await db.select().from(entryOrders).where(eq(entryOrders.area, area))
   if (!row) return { version: 0, id_ordre: [], ordre: [] }
-  const names = new Map((await findWords(db, row.ids)).map(({ id, title }) => [id, title.fr || title.en]))
-  const ids = row.ids.filter((id) => names.has(id))
-  return { version: row.version, id_ordre: ids, ordre: ids.map((id) => names.get(id) ?? '') }
+  return { version: row.version, ...(await nameIn(db, findWords, row.ids)) }
+}
+
+async function nameIn(db: Database, findWords: Ordered['findWords'], wanted: readonly number[]) {
+  const names = new Map((await findWords(db, wanted)).map(({ id, title }) => [id, title.fr || title.en]))
+  const ids = wanted.filter((id) => names.has(id))
+  return { id_ordre: ids, ordre: ids.map((id) => names.get(id) ?? '') }
 }
 
 async function saveOrder({ db, events }: ContentContext, content: Ordered, author: Author, input: EntryOrderInput) {
   const { area } = content
-  const after = await db.transaction(async (tx) => {
+  const save = async (tx: Database) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('entry_orders'), hashtext(${area}))`)
     const before = await readOrder(tx, content)
     if (before.version !== input.version) {
-      throw new Conflict('Someone else changed the order in the meantime.', { current: before })
+      const refused = { version: before.version, ...(await nameIn(tx, content.findWords, input.id_ordre)) }
+      throw await RefusedVersion.of(tx, author, { area, entryId: 'settings', before, after: refused })
     }
     const row = { version: before.version + 1, ids: input.id_ordre }
     await tx
@@ -44,7 +49,8 @@ async function saveOrder({ db, events }: ContentContext, content: Ordered, autho
     const saved = await readOrder(tx, content)
     await recordChange(tx, author, { area, action: 'update', entryId: 'settings', before, after: saved })
     return saved
-  })
+  }
+  const after = await db.transaction(save).catch(keepRefused(db))
   events.changed(area)
   return after
 }

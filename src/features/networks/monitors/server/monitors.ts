@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { and, asc, eq } from 'drizzle-orm'
+import { keepRefused, RefusedVersion } from '#src/features/content/server/refused-version.ts'
 import { parseCsv } from '#src/lib/text/csv.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
@@ -153,12 +154,15 @@ async function insertMonitor(tx: Database, author: Author, input: MonitorInput) 
 
 export async function changeMonitor(db: Database, author: Author, id: number, { version, ...input }: MonitorChange) {
   checkTarget(input)
-  return db.transaction(async (tx) => {
+  const change = async (tx: Database) => {
     await lockNetworks(tx)
     const [before] = await tx.select().from(networkMonitors).where(eq(networkMonitors.id, id)).for('update')
     if (!before) throw new NotFound('This monitor does not exist.')
-    if (version !== undefined && version !== before.version)
-      throw new Conflict('Someone else saved this entry in the meantime.', { current: await findMonitor(tx, id) })
+    if (version !== undefined && version !== before.version) {
+      const states = { before: toAudit(before), after: toAudit({ ...before, ...toRow(input) }) }
+      const current = await findMonitor(tx, id)
+      throw await RefusedVersion.of(tx, author, { area, entryId: auditId(id), ...states }, current)
+    }
     const isMoved = before.networkId !== input.id_reseau || before.element !== input.element
     if (isMoved) await checkElements(tx, [{ id_reseau: input.id_reseau, nom: input.element }])
     const token = input.kind === 'signal' && before.tokenHash === null ? makeToken() : null
@@ -179,7 +183,8 @@ export async function changeMonitor(db: Database, author: Author, id: number, { 
       after: toAudit(after),
     })
     return { monitor: await findMonitor(tx, id), token }
-  })
+  }
+  return db.transaction(change).catch(keepRefused(db))
 }
 
 /** What was known of another target, or before a pause, says nothing any more; an outage that it opened is the staff's to end. */

@@ -2,6 +2,7 @@ import { asc, count, eq, and, isNotNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Area, Rights } from '#src/lib/rights.ts'
 import { completeRights, coversRights, hasRight } from '#src/lib/rights.ts'
+import { keepRefused, RefusedVersion } from '#src/features/content/server/refused-version.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -48,7 +49,8 @@ export async function updateGroup({ db, areas }: Context, actor: Actor, author: 
     checkGrantable(actor, before.rights)
     refuseChangeOfRights(actor, before, input)
     if (input.version !== undefined && input.version !== before.version) {
-      throw new Conflict('Someone else saved this group in the meantime.', { current: before })
+      const refused = { ...before, ...input, version: before.version }
+      throw await RefusedVersion.of(tx, author, { area: 'groups', entryId: id, before, after: refused })
     }
     await checkNameIsFree(tx, input.name, id)
     const [row] = await tx
@@ -156,7 +158,7 @@ const rightsLock = 7_148_305
  * would remain. Data that the change depends on must be read inside it.
  */
 export async function changeKeepingAdministrator<T>(db: Database, change: (tx: Database) => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => {
+  const work = async (tx: Database) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${rightsLock})`)
     const result = await change(tx)
     if (!(await hasAdministrator(tx)))
@@ -164,7 +166,8 @@ export async function changeKeepingAdministrator<T>(db: Database, change: (tx: D
         reason: 'last administrator',
       })
     return result
-  })
+  }
+  return db.transaction(work).catch(keepRefused(db))
 }
 
 /** Users who can sign in; pending invitations do not count. */
