@@ -7,6 +7,7 @@ import {
   entryVersion,
   id,
   limits,
+  publicationFields,
   requiredLine,
   requiredText,
   text,
@@ -27,6 +28,7 @@ const fields = z.strictObject({
   email,
   description: requiredText(limits.text),
   description_en: requiredText(limits.text),
+  publie: publicationFields.publie,
 })
 
 /** All fields are required. A new photo is sent as a data URL with its file name. */

@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectWritersOnly } from '#src/app/testing/expect-writers-only.ts'
+import type { TestClient } from '#src/app/testing/test-client.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
+import { users } from '#src/features/people/server/table.ts'
+import type { HeldWork } from '#src/features/people/contract.ts'
 import type { Employee } from './contract.ts'
 
 const path = '/api/employees/employes'
@@ -29,7 +33,14 @@ describe('employees', () => {
     const staff = await product.signIn({ employees: 'read_write' })
     const created = await staff.post<Employee>(path, person)
     expect(created.status).toBe(201)
-    expect(created.body).toEqual({ ...person, id_employe: expect.any(Number), photo: null, english_older: {}, version: 1 })
+    expect(created.body).toEqual({
+      ...person,
+      id_employe: expect.any(Number),
+      photo: null,
+      publie: true,
+      english_older: {},
+      version: 1,
+    })
 
     const address = `${path}/${created.body.id_employe}`
     const visitor = await product.client()
@@ -65,6 +76,62 @@ describe('employees', () => {
     expect(await names(where({ sousdepartement: { neq: 'VENTES' } }))).toEqual(['Benoît'])
     expect(await names(where({ departement: "' OR 1=1--" }))).toEqual([])
     for (const one of made) await staff.delete(`${path}/${one.id_employe}`)
+  })
+
+  test('a draft is for those who read the team alone until it is published', async () => {
+    const staff = await product.signIn({ employees: 'read_write' })
+    const reader = await product.signIn({ employees: 'read_only' })
+    const visitor = await product.client()
+    const outsiders = [visitor, await product.signIn({ jobs: 'administrator', users: 'read_write' })]
+    const { body: made } = await staff.post<Employee>(path, { ...person, publie: false })
+    const [address, page] = [`${path}/${made.id_employe}`, `/team/employe/${made.id_employe}`]
+    const names = async (who: TestClient, list = path) => (await who.get<Employee[]>(list)).body.map((one) => one.nom)
+    const addresses = async () => (await visitor.get('/sitemap.xml')).text
+    expect(made).toMatchObject({ nom: person.nom, publie: false })
+    for (const who of [staff, reader]) {
+      expect(await names(who)).toEqual([person.nom])
+      expect((await who.get(address)).status).toBe(200)
+    }
+    for (const who of outsiders) {
+      expect(await names(who)).toEqual([])
+      expect(await names(who, where({ email: person.email }))).toEqual([])
+      expect((await who.get(address)).status).toBe(404)
+    }
+    expect(await addresses()).not.toContain(page)
+    expect(await product.app.findTeamRecord(made.id_employe)).toBeNull()
+    expect((await product.app.findEntryAddresses()).find((one) => one.path === page)).toMatchObject({ isPublished: false })
+
+    expect((await staff.put(address, { ...person, publie: true })).status).toBe(200)
+    expect(await names(visitor)).toEqual([person.nom])
+    expect((await visitor.get(address)).status).toBe(200)
+    expect(await addresses()).toContain(page)
+    await staff.delete(address)
+  })
+
+  test('the profile of whoever leaves is named, and taken off the site with the account where that is chosen', async () => {
+    const manager = await product.signIn()
+    const narrow = await product.signIn({ users: 'administrator' })
+    const { body: made } = await manager.post<Employee>(path, person)
+    const leaver = await product.createUser({})
+    await product.db.update(users).set({ email: '', employeeId: made.id_employe }).where(eq(users.id, leaver.id))
+    const account = `/api/users/users/${leaver.id}`
+    const profileOf = async (who: TestClient) =>
+      (await who.get<HeldWork>(`${account}/held`)).body.held.find(({ kind }) => kind === 'profiles')
+    expect(await profileOf(manager)).toMatchObject({
+      can_be_hidden: true,
+      rows: [{ label: person.nom, path: `/admin/equipe_edit/${made.id_employe}` }],
+    })
+    expect(await profileOf(narrow)).toMatchObject({ count: 1, can_be_hidden: false, rows: [] })
+
+    const visitor = await product.client()
+    const statusOf = async () => (await visitor.get(`${path}/${made.id_employe}`)).status
+    expect((await narrow.put(`${account}/lock?hide=1`)).status).toBe(403)
+    expect((await manager.put<{ locked: boolean }>(`${account}/lock`)).body.locked).toBe(true)
+    expect(await statusOf()).toBe(200)
+    expect((await manager.delete(`${account}?hide=1`)).status).toBe(204)
+    expect(await statusOf()).toBe(404)
+    expect((await manager.get<Employee>(`${path}/${made.id_employe}`)).body).toMatchObject({ publie: false, version: 2 })
+    await manager.delete(`${path}/${made.id_employe}`)
   })
 
   test.each([

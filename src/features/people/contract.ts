@@ -116,6 +116,8 @@ const heldKind = z.object({
   label: z.object({ fr: z.string(), en: z.string() }),
   fate: z.object({ fr: z.string(), en: z.string() }),
   can_be_given: z.boolean(),
+  /** The site shows it, and the caller may take it off. */
+  can_be_hidden: z.boolean(),
   rows: z.array(z.object({ label: z.string(), path: z.string() })),
 })
 export const heldWork = z.object({
@@ -134,7 +136,10 @@ export const leavingQuery = z.strictObject({
         .transform(Number),
     ])
     .optional(),
+  /** What the site shows of them becomes a draft. */
+  hide: z.literal('1').optional(),
 })
+export type LeavingQuery = z.infer<typeof leavingQuery>
 
 export const loginInput = z.strictObject({
   username: text(80).min(1, 'required'),

@@ -121,11 +121,19 @@ export type Holding = {
   find: (app: App, userId: number, viewer: Viewer) => Promise<{ count: number; rows: { label: string; path: string }[] }>
   /** Who may be given them; undefined where a change of owner is no choice. */
   findTakers?: (tx: Database) => Promise<{ id_user: number; display_name: string }[]>
+  /** Who may take them off the site with the account; undefined where the site does not show them. */
+  mayHide?: (rights: Rights) => boolean
   /** Part of the lock or deletion of the account; what it returns runs after the commit. */
   release: (app: App, tx: Database, author: Author, leaving: Leaving) => Promise<() => Promise<void>>
 }
-/** `giveTo`: a colleague, null for nobody, undefined where nobody chose. */
-export type Leaving = { userId: number; name: string; isDeleted: boolean; giveTo: number | null | undefined }
+/** `giveTo`: a colleague, null for nobody, undefined where nobody chose. `hides`: what the site shows of them becomes a draft. */
+export type Leaving = {
+  userId: number
+  name: string
+  isDeleted: boolean
+  giveTo: number | null | undefined
+  hides: boolean
+}
 
 /** Who looks at the landing screen. */
 export type Viewer = { userId: number; rights: Rights }

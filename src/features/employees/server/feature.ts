@@ -3,7 +3,7 @@ import { sampleContent } from '#company/sample-content.ts'
 import { samplePortraits } from '#company/sample-portraits.ts'
 import type { App } from '#src/server/types.ts'
 import type { EmployeeFilter } from '../contract.ts'
-import { employeeData, employeeContent, readEmployee, readEmployees } from './service.ts'
+import { employeeData, employeeContent, heldProfiles, readEmployee, readEmployees } from './service.ts'
 import { employeeRoutes } from './routes.ts'
 import { employees as table } from './table.ts'
 import { users } from '#src/features/people/server/table.ts'
@@ -26,12 +26,21 @@ const pageServices = (app: App) => ({
   findBy: (filter: EmployeeFilter) => readEmployees(app, filter),
 })
 
+const pathOf = (id: number) => `/team/employe/${id}`
+
 export const employeesServer = serverFeature(employees, {
   api: { '/api/employees/employes': employeeRoutes },
   content: [employeeContent],
   settings: orderSettings(employeeContent),
   pageServices: (app) => ({ employees: pageServices(app) }),
-  findAddresses: async (app) => (await readEmployees(app, {})).map((employee) => `/team/employe/${employee.id_employe}`),
+  findAddresses: async (app) => (await readEmployees(app, {})).map(({ id_employe }) => pathOf(id_employe)),
+  findEntryAddresses: async ({ db }) =>
+    (await employeeContent.findAll(db)).map(({ id_employe, nom, publie }) => ({
+      path: pathOf(id_employe),
+      title: { fr: nom, en: nom },
+      isPublished: publie,
+      area: 'employees',
+    })),
   async findTeamRecord(app, id) {
     const record = (await readEmployees(app, {})).find(({ id_employe }) => id_employe === id)
     return record ? { name: record.nom, title: record.titre, title_en: record.titre_en, photo: record.photo } : null
@@ -43,6 +52,7 @@ export const employeesServer = serverFeature(employees, {
       '/admin/equipe': { fr: `${count} ${count < 2 ? 'fiche' : 'fiches'}`, en: `${count} ${count === 1 ? 'record' : 'records'}` },
     }
   },
+  holdings: [heldProfiles],
   personalData: [employeeData],
   tableEnds: [
     {

@@ -2,12 +2,15 @@ import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { placeIn } from '#src/features/content/order/server/order.ts'
+import type { Holding } from '#src/features/content/server/feature.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import { isStoredPhoto, storePhoto } from '#src/features/content/server/pictures.ts'
+import { users } from '#src/features/people/server/table.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
-import { Invalid } from '#src/server/problems.ts'
+import { Invalid, NotFound } from '#src/server/problems.ts'
 import type { Employee, EmployeeFilter, EmployeeInput } from '../contract.ts'
 import { employeeInput } from '../contract.ts'
 import { employees as feature } from '../feature.ts'
@@ -37,6 +40,7 @@ export const employeeContent = defineContent<typeof employees, Employee, Employe
     email: input.email,
     description: input.description,
     descriptionEn: input.description_en,
+    isPublished: input.publie,
     ...(input.photo === undefined ? {} : { photo: input.photo }),
   }),
   // A photo that nobody shows is deleted after a while: the current one then stays.
@@ -44,16 +48,22 @@ export const employeeContent = defineContent<typeof employees, Employee, Employe
     former.photo && !(await isStoredPhoto(tx, former.photo)) ? { ...former, photo: undefined } : former,
 })
 
+/** The team that visitors see. */
 export function readEmployees({ content, db }: Reader, filter: EmployeeFilter) {
-  return content.read('employees', JSON.stringify(filter), () => findEmployees(db, filter))
+  return content.read('employees', JSON.stringify(filter), async () =>
+    (await findEmployees(db, filter)).filter(({ publie }) => publie),
+  )
 }
 
-export function readEmployee({ content, db }: Reader, id: number) {
-  return content.read('employees', `one ${id}`, () => employeeContent.find(db, id))
+/** One person for visitors; a draft is not found. */
+export async function readEmployee({ content, db }: Reader, id: number) {
+  const employee = await content.read('employees', `one ${id}`, () => employeeContent.find(db, id))
+  if (!employee.publie) throw new NotFound('This entry does not exist.')
+  return employee
 }
 
-/** An employee may belong to two departments: the match on `departement` also checks `sousdepartement`. */
-async function findEmployees(db: Database, filter: EmployeeFilter) {
+/** Drafts too. An employee may belong to two departments: the match on `departement` also checks `sousdepartement`. */
+export async function findEmployees(db: Database, filter: EmployeeFilter) {
   const { email, departement, sousdepartement } = filter
   const rows = await db
     .select()
@@ -96,10 +106,55 @@ function toEmployee(row: Row): Employee {
     email: row.email,
     description: row.description,
     description_en: row.descriptionEn,
+    publie: row.isPublished,
     photo: row.photo,
     english_older: row.englishOlder,
     version: row.version,
   }
+}
+
+/** Profiles that the site shows of a user: the chosen one, and those with the same email. */
+async function findProfilesOf(db: Database, userId: number) {
+  const [user] = await db.select({ id: users.employeeId, email: users.email }).from(users).where(eq(users.id, userId))
+  if (!user) return []
+  const isTheirs = or(
+    user.id === null ? undefined : eq(employees.id, user.id),
+    user.email === '' ? undefined : eq(sql`lower(${employees.email})`, user.email.toLowerCase()),
+  )
+  if (!isTheirs) return []
+  const rows = await db
+    .select()
+    .from(employees)
+    .where(and(isTheirs, eq(employees.isPublished, true)))
+    .orderBy(employees.id)
+  return rows.map(toEmployee)
+}
+
+/** The profile of whoever leaves stays on the site until somebody takes it off. */
+export const heldProfiles: Holding = {
+  kind: 'profiles',
+  describe: (count) => ({
+    fr: count < 2 ? '1 fiche d’équipe sur le site' : `${count} fiches d’équipe sur le site`,
+    en: count === 1 ? '1 team profile on the site' : `${count} team profiles on the site`,
+  }),
+  fate: { fr: 'Affichée tant que personne ne la retire.', en: 'Shown until somebody takes it off.' },
+  mayHide: (rights) => hasRight(rights, 'employees', 'read_write'),
+  async find({ db }, userId, { rights }) {
+    const found = await findProfilesOf(db, userId)
+    const mayOpen = hasRight(rights, 'employees', 'read_write')
+    const rows = found.map(({ id_employe, nom }) => ({ label: nom, path: `/admin/equipe_edit/${id_employe}` }))
+    return { count: found.length, rows: mayOpen ? rows : [] }
+  },
+  async release(app, tx, author, { userId, hides }) {
+    const found = hides ? await findProfilesOf(tx, userId) : []
+    const context = { db: tx, events: { changed: () => {} } }
+    for (const { id_employe: id, photo: _photo, english_older: _older, ...rest } of found) {
+      await employeeContent.update(context, author, id, { ...rest, publie: false })
+    }
+    return async () => {
+      if (found.length > 0) app.events.changed('employees')
+    }
+  },
 }
 
 /** Team profiles: found and exported here; they are deleted on the team's own page. */

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import type { EnglishOlder } from '#src/lib/language/english-older.ts'
 import { departments } from '../values.ts'
 
@@ -13,6 +13,7 @@ export const employees = pgTable('employees', {
   description: text('description').notNull(),
   descriptionEn: text('description_en').notNull(),
   photo: text('photo'),
+  isPublished: boolean('is_published').notNull().default(true),
   englishOlder: jsonb('english_older').$type<EnglishOlder>().notNull().default({}),
   version: integer('version').notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

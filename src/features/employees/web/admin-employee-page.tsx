@@ -1,5 +1,7 @@
 import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
 import type { Changed } from '#src/features/content/web/conflict-dialog.tsx'
+import { PublishedField } from '#src/features/content/web/publication-fields.tsx'
+import { publicationTexts } from '#src/features/content/texts.ts'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { callApi } from '#src/ui/api.ts'
@@ -33,6 +35,7 @@ const blank: Values = {
   email: '',
   description: '',
   description_en: '',
+  publie: true,
   photo: null,
 }
 
@@ -50,6 +53,7 @@ function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps) {
   useRight(['employees'], 'read_write')
   const t = useTexts(adminEmployeeTexts)
   const d = useTexts(departmentTexts)
+  const p = useTexts(publicationTexts)
   const goBack = useBack('/admin/equipe')
   const form = useEntryForm<Values, Employee>({
     draftKey: `employees/${employee?.id_employe ?? 'new'}`,
@@ -94,6 +98,7 @@ function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps) {
         { key: 'titre_en', label: t('jobTitleEn') },
         { key: 'description', label: t('description') },
         { key: 'description_en', label: t('descriptionEn') },
+        { key: 'publie', label: p('published'), show: (isPublished: boolean) => p(isPublished ? 'published' : 'draft') },
         {
           key: 'photo',
           parts: ['new_photo', 'new_photo_path'],
@@ -130,6 +135,7 @@ function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps) {
             rows={6}
             maxLength={10_000}
           />
+          <PublishedField form={form} missing={null} />
         </div>
       </div>
     </EntryForm>

@@ -1,4 +1,6 @@
 import { EntryList } from '#src/features/content/web/entry-list.tsx'
+import { publicationTexts } from '#src/features/content/texts.ts'
+import { StateBadge } from '#src/features/content/web/publication-fields.tsx'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { pickText } from '#src/lib/language/language.ts'
 import { Breakable } from '#src/ui/components/breakable.tsx'
@@ -18,7 +20,9 @@ export async function clientLoader() {
 export default function AdminEmployeesPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(adminEmployeeTexts)
   const d = useTexts(departmentTexts)
+  const p = useTexts(publicationTexts)
   const language = useLanguage()
+  const stateOf = ({ publie }: Employee) => p(publie ? 'published' : 'draft')
   const titleOf = (employee: Employee) => pickText(language, employee.titre, employee.titre_en)
   const descriptionOf = (employee: Employee) => pickText(language, employee.description, employee.description_en)
   const departmentsOf = ({ departement, sousdepartement }: Employee) =>
@@ -36,7 +40,7 @@ export default function AdminEmployeesPage({ loaderData }: Route.ComponentProps)
       rowName={(employee) => employee.nom}
       remove={(employee) => callApi('DELETE', `/api/employees/employes/${employee.id_employe}`)}
       undo={(employee) => callApi('POST', `/api/employees/employes/${employee.id_employe}/undo`)}
-      publicPath={(row) => `/team/employe/${row.id_employe}`}
+      publicPath={(row) => (row.publie ? `/team/employe/${row.id_employe}` : null)}
       exported={[
         { header: t('name'), value: (row) => row.nom },
         { header: t('department'), value: departmentsOf },
@@ -45,9 +49,25 @@ export default function AdminEmployeesPage({ loaderData }: Route.ComponentProps)
         { header: t('email'), value: (row) => row.email },
         { header: t('description'), value: (row) => row.description },
         { header: t('descriptionEn'), value: (row) => row.description_en },
+        { header: t('state'), value: stateOf },
       ]}
       columns={[
-        { header: t('name'), cell: (row) => row.nom, text: (row) => row.nom, sortKey: 'nom', isRowHeader: true },
+        {
+          header: t('name'),
+          cell: (row) => (
+            <>
+              <span>{row.nom}</span>
+              {!row.publie && (
+                <span className="ms-2">
+                  <StateBadge state="draft">{p('draft')}</StateBadge>
+                </span>
+              )}
+            </>
+          ),
+          text: (row) => (row.publie ? row.nom : `${row.nom} ${p('draft')}`),
+          sortKey: 'nom',
+          isRowHeader: true,
+        },
         { header: t('department'), cell: departmentsOf, text: departmentsOf, sortKey: 'departement' },
         { header: t('jobTitle'), cell: titleOf, text: titleOf, sortKey: 'titre' },
         {

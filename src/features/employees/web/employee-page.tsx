@@ -18,7 +18,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return { employee: await orNotFound(getJson<Employee>(`/api/employees/employes/${readId(params.id_employe)}`)) }
+  return { employee: await orNotFound(findPublished(readId(params.id_employe))) }
+}
+
+/** Staff get drafts too, which no public page shows. */
+async function findPublished(id: number) {
+  const employee = await getJson<Employee>(`/api/employees/employes/${id}`)
+  return employee.publie ? employee : Promise.reject({ status: 404 })
 }
 
 export const shouldRevalidate = revalidateOn('employees')

@@ -17,6 +17,7 @@ const employee: Employee = {
   email: 'zoe@example.com',
   description: 'Elle range les câbles.',
   description_en: 'She tidies the cables.',
+  publie: true,
   photo: null,
   english_older: {},
   version: 1,

@@ -104,8 +104,10 @@ function teamFilter(tile: TeamTile | null): EmployeeFilter {
   return { email: { neq: email }, ...(tile && { departement: tile }) }
 }
 
-function findBy(filter: EmployeeFilter) {
-  return getJson<Employee[]>(`/api/employees/employes?where=${encodeURIComponent(JSON.stringify(filter))}`)
+async function findBy(filter: EmployeeFilter) {
+  const found = await getJson<Employee[]>(`/api/employees/employes?where=${encodeURIComponent(JSON.stringify(filter))}`)
+  // Staff get drafts too, which no public page shows.
+  return found.filter(({ publie }) => publie)
 }
 
 /** Omits descriptions, which the cards do not show. */

@@ -66,7 +66,7 @@ export const userRoutes: Routes = async (app) => {
     findHeldWork(app, request.actor, request.params.id),
   )
   app.delete('/:id', { ...canWrite, schema: { ...deleted, querystring: leavingQuery } }, async (request, reply) => {
-    const { ended, publish } = await deleteUser(app, by(request), request.params.id, request.query.give_to)
+    const { ended, publish } = await deleteUser(app, by(request), request.params.id, request.query)
     publishEndedSessions(events, ended)
     events.signedOff(request.params.id)
     await publish()
@@ -79,7 +79,7 @@ export const userRoutes: Routes = async (app) => {
   )
 
   app.put('/:id/lock', { ...canAdminister, schema: { ...updated, querystring: leavingQuery } }, async (request) => {
-    const { ended, publish } = await lockUser(app, by(request), request.params.id, request.query.give_to)
+    const { ended, publish } = await lockUser(app, by(request), request.params.id, request.query)
     publishEndedSessions(events, ended)
     events.signedOff(request.params.id)
     await publish()

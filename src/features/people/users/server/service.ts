@@ -1,15 +1,15 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { coversRights, hasRight } from '#src/lib/rights.ts'
+import { RefusedVersion } from '#src/features/content/server/refused-version.ts'
 import type { Leaving } from '#src/features/content/server/feature.ts'
-import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { Conflict, Forbidden, Invalid } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { removeTotp } from '../../account/server/totp.ts'
-import type { HeldWork, User, UserInput } from '../../contract.ts'
+import type { HeldWork, LeavingQuery, User, UserInput } from '../../contract.ts'
 import { changeKeepingAdministrator, checkGrantable } from '../../groups/server/service.ts'
 import { groups, users, totpChances } from '../../server/table.ts'
 import { hashPassword, refuseCommonPassword } from '../../sign-in/server/passwords.ts'
@@ -51,7 +51,8 @@ export async function updateUser(app: App, { actor, author }: By, id: number, in
     if (input.id_group !== before.id_group) await refuseGroupBeyond(tx, actor, input.id_group)
     if (input.email !== before.email) refuseNewEmail(actor, before)
     if (input.version !== undefined && input.version !== before.version) {
-      throw new Conflict('Someone else saved this user in the meantime.', { current: before })
+      const refused = { ...before, ...input, version: before.version }
+      throw await RefusedVersion.of(tx, author, { area: 'users', entryId: id, before, after: refused })
     }
     await checkNameIsFree(tx, input.username, id)
     await tx
@@ -80,12 +81,12 @@ export async function changesAccess({ server, params, body }: FastifyRequest) {
   return stored !== undefined && (stored.email !== input.email || stored.groupId !== input.id_group)
 }
 
-export async function deleteUser(app: App, { actor, author }: By, id: number, giveTo?: number | null) {
+export async function deleteUser(app: App, { actor, author }: By, id: number, query: LeavingQuery) {
   return changeKeepingAdministrator(app.db, async (tx) => {
     const before = await findManageableUser(tx, actor, id)
     const ended = await closeSessionsOf(tx, id)
-    const leaving = { userId: id, name: before.display_name, isDeleted: true, giveTo }
-    const publish = await releaseHeldWork(app, tx, author, leaving)
+    const leaving = { userId: id, name: before.display_name, isDeleted: true, ...readLeaving(query) }
+    const publish = await releaseHeldWork(app, tx, { actor, author }, leaving)
     await tx.delete(users).where(eq(users.id, id))
     await clearLater(app, tx, id)
     await recordChange(tx, author, { area: 'users', action: 'delete', entryId: id, before })
@@ -100,11 +101,12 @@ export async function findHeldWork(app: App, actor: Actor, id: number): Promise<
   await findManageableUser(app.db, actor, id)
   const held: HeldWork['held'] = []
   const takers = new Map<number, string>()
-  for (const { kind, describe, fate, find, findTakers } of app.holdings) {
+  for (const { kind, describe, fate, find, findTakers, mayHide } of app.holdings) {
     const { count, rows } = await find(app, id, actor)
     if (count === 0) continue
     const shown = rows.slice(0, mostListed)
-    held.push({ kind, count, label: describe(count), fate, can_be_given: findTakers !== undefined, rows: shown })
+    const can = { can_be_given: findTakers !== undefined, can_be_hidden: mayHide?.(actor.rights) ?? false }
+    held.push({ kind, count, label: describe(count), fate, ...can, rows: shown })
     for (const { id_user, display_name } of (await findTakers?.(app.db)) ?? []) takers.set(id_user, display_name)
   }
   takers.delete(id)
@@ -112,10 +114,11 @@ export async function findHeldWork(app: App, actor: Actor, id: number): Promise<
 }
 
 /** Hands over or gives back what a leaving user holds; the result runs after the commit. */
-async function releaseHeldWork(app: App, tx: Database, author: Author, leaving: Leaving) {
+async function releaseHeldWork(app: App, tx: Database, { actor, author }: By, leaving: Leaving) {
   const publishers: (() => Promise<void>)[] = []
-  for (const { findTakers, release } of app.holdings) {
-    const { giveTo } = leaving
+  for (const { findTakers, mayHide, release } of app.holdings) {
+    const { giveTo, hides } = leaving
+    if (hides && mayHide && !mayHide(actor.rights)) throw new Forbidden()
     const mayTake = !giveTo || !findTakers || (await findTakers(tx)).some(({ id_user }) => id_user === giveTo)
     if (!mayTake || giveTo === leaving.userId) {
       throw new Invalid('This user cannot take over this work.', [{ path: 'give_to', message: 'invalid' }])
@@ -126,6 +129,8 @@ async function releaseHeldWork(app: App, tx: Database, author: Author, leaving: 
     for (const publish of publishers) await publish()
   }
 }
+
+const readLeaving = ({ give_to: giveTo, hide }: LeavingQuery) => ({ giveTo, hides: hide !== undefined })
 
 async function refuseGroupBeyond(tx: Database, actor: Actor, groupId: number) {
   const [group] = await tx.select().from(groups).where(eq(groups.id, groupId))
@@ -168,13 +173,14 @@ function toRow(input: UserInput) {
 }
 
 /** Locks a user; what they hold goes to others. */
-export async function lockUser(app: App, { actor, author }: By, id: number, giveTo?: number | null) {
+export async function lockUser(app: App, { actor, author }: By, id: number, query: LeavingQuery) {
   return changeKeepingAdministrator(app.db, async (tx) => {
     const { display_name: name } = await findManageableUser(tx, actor, id)
     await tx.update(users).set({ locked: true, updatedAt: new Date() }).where(eq(users.id, id))
     await recordChange(tx, author, { area: 'users', action: 'lock', entryId: id })
     await forgetLinks(tx, id)
-    const publish = await releaseHeldWork(app, tx, author, { userId: id, name, isDeleted: false, giveTo })
+    const leaving = { userId: id, name, isDeleted: false, ...readLeaving(query) }
+    const publish = await releaseHeldWork(app, tx, { actor, author }, leaving)
     return { ended: await closeSessionsOf(tx, id), publish }
   })
 }

@@ -24,6 +24,9 @@ export function DepartureDialog({ user, action, onCancel, onConfirm }: Departure
   const giveTo = choice?.of === user?.id_user ? choice?.giveTo : action === 'lock' ? '' : 'none'
   const colleagues =
     work !== null && work !== 'unknown' && work.held.some((one) => one.can_be_given) ? work.colleagues : undefined
+  const [hidden, setHidden] = useState<number>()
+  const canHide = work !== null && work !== 'unknown' && work.held.some((one) => one.can_be_hidden)
+  const isHidden = canHide && user !== null && hidden === user.id_user
   return (
     <ConfirmDialog
       open={user !== null}
@@ -32,10 +35,13 @@ export function DepartureDialog({ user, action, onCancel, onConfirm }: Departure
       consequence={action === 'remove' ? 'final' : t('lockConsequence')}
       busy={work === null}
       onCancel={onCancel}
-      onConfirm={() => onConfirm(colleagues && giveTo ? `?give_to=${giveTo}` : '')}
+      onConfirm={() => {
+        const query = new URLSearchParams({ ...(colleagues && giveTo && { give_to: giveTo }), ...(isHidden && { hide: '1' }) })
+        onConfirm(query.size > 0 ? `?${query}` : '')
+      }}
     >
       <div className="mb-5 grid gap-4">
-        {user && <Held work={work} employeeId={user.id_employe} />}
+        {user && <Held work={work} />}
         {user && colleagues && (
           <SelectField
             label={t('giveTo')}
@@ -49,6 +55,16 @@ export function DepartureDialog({ user, action, onCancel, onConfirm }: Departure
                 {display_name}
               </option>
             ))}
+          </SelectField>
+        )}
+        {user && canHide && (
+          <SelectField
+            label={t('profileFate')}
+            value={isHidden ? 'hide' : ''}
+            onChange={(event) => setHidden(event.target.value ? user.id_user : undefined)}
+          >
+            <option value="">{t('profileStays')}</option>
+            <option value="hide">{t('profileHidden')}</option>
           </SelectField>
         )}
       </div>
@@ -73,12 +89,12 @@ function useHeldWork(userId: number | undefined) {
   return work
 }
 
-function Held({ work, employeeId }: { work: HeldWork | 'unknown' | null; employeeId: number | null }) {
+function Held({ work }: { work: HeldWork | 'unknown' | null }) {
   const t = useTexts(userTexts)
   const language = useLanguage()
   if (work === null) return null
   if (work === 'unknown') return <p className="font-bold text-err">{t('holdsUnknown')}</p>
-  if (work.held.length === 0 && employeeId === null) return <p>{t('holdsNothing')}</p>
+  if (work.held.length === 0) return <p>{t('holdsNothing')}</p>
   return (
     <div>
       <p>{t('holds')}</p>
@@ -101,15 +117,6 @@ function Held({ work, employeeId }: { work: HeldWork | 'unknown' | null; employe
             )}
           </li>
         ))}
-        {employeeId !== null && (
-          <li>
-            <span>{t('cardStays')}</span>
-            <span>{'\u00a0: '}</span>
-            <Link to={`/admin/equipe_edit/${employeeId}`} className="text-brand underline">
-              {t('openCard')}
-            </Link>
-          </li>
-        )}
       </ul>
     </div>
   )

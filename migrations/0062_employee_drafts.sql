@@ -1,0 +1,1 @@
+ALTER TABLE "employees" ADD COLUMN "is_published" boolean DEFAULT true NOT NULL;
