@@ -7,6 +7,7 @@ import { Dialog } from '#src/ui/components/dialog.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { entryTexts } from '../texts.ts'
 import { diffTexts } from '../versions/web/differences.ts'
+import type { VersionedEntry } from '../versions/web/entry-versions.tsx'
 import { useEntryOfPage } from '../versions/web/entry-versions.tsx'
 import type { Side } from './conflicts.ts'
 import { sideOf, comparedTexts } from './conflicts.ts'
@@ -42,6 +43,8 @@ type ConflictDialogProps<Values extends object> = {
   merged: Values | null
   fields: EntryField<Values>[]
   choice?: ConflictChoice | undefined
+  /** Where its page has several; else it is the one that the page's address names. */
+  entry?: VersionedEntry | null | undefined
   onLoadSavedVersion: () => void
   /** `taken`: fields of the other version. */
   onKeepOwnChanges: (taken: (keyof Values & string)[]) => void
@@ -51,7 +54,7 @@ type ConflictDialogProps<Values extends object> = {
 
 /** Edit conflict: the second user sees both versions and chooses, field by field. Nothing was overwritten. */
 export function ConflictDialog<Values extends object>(props: ConflictDialogProps<Values>) {
-  const { mine, theirs, base, change, fields, choice, onLoadSavedVersion, onKeepOwnChanges, onPostpone } = props
+  const { entry, mine, theirs, base, change, fields, choice, onLoadSavedVersion, onKeepOwnChanges, onPostpone } = props
   const e = useTexts(entryTexts)
   const language = useLanguage()
   const [chosen, setChosen] = useState<Partial<Record<string, Side>>>({})
@@ -63,7 +66,8 @@ export function ConflictDialog<Values extends object>(props: ConflictDialogProps
   const read = ({ key, read: readValue }: EntryField<Values>, values: Values) => (readValue ? readValue(values) : values[key])
   const different = theirs ? fields.filter((field) => !isSame(read(field, mine), read(field, theirs))) : []
   // Its former versions are listed below the form.
-  const hasVersions = useEntryOfPage() !== null
+  const entryOfPage = useEntryOfPage()
+  const hasVersions = (entry === undefined ? entryOfPage : entry) !== null
   const isEach = !choice && different.length > 0
   const sideOfField = (field: EntryField<Values>) =>
     chosen[field.key] ?? (theirs && sideOf(read(field, base), read(field, mine), read(field, theirs)))

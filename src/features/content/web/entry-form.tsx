@@ -119,6 +119,7 @@ export function EntryFormBody<Values extends object>({
         />
       )}
       <ConflictDialog
+        entry={entry}
         mine={form.values}
         theirs={form.theirs}
         base={form.conflictBase}
