@@ -2,10 +2,12 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useRight, useRights } from '#src/features/content/web/admin-context.ts'
+import { entryTexts } from '#src/features/content/texts.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { hasRight } from '#src/lib/rights.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Button, ButtonLink } from '#src/ui/components/button.tsx'
+import { hideSavedNotice, showSavedNotice } from '#src/ui/components/toast.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -77,6 +79,7 @@ function Misses({ misses, canWrite }: { misses: SearchMiss[]; canWrite: boolean 
 
 function Glossary({ pairs, canWrite }: { pairs: GlossaryPair[]; canWrite: boolean }) {
   const t = useTexts(adminSearchTexts)
+  const e = useTexts(entryTexts)
   const f = useTexts(failureTexts)
   const { revalidate } = useRevalidator()
   const [problem, setProblem] = useState<string | null>(null)
@@ -107,6 +110,20 @@ function Glossary({ pairs, canWrite }: { pairs: GlossaryPair[]; canWrite: boolea
     form.reset()
     form.querySelector('input')?.focus()
   }
+  const handleRemove = async (id: number) => {
+    if (!(await run(() => callApi('DELETE', `${path}/${id}`)))) return
+    showSavedNotice('deleted', {
+      action: (
+        <Button variant="link" onClick={() => void handleUndo(id)}>
+          {e('undoDeletion')}
+        </Button>
+      ),
+    })
+  }
+  const handleUndo = async (id: number) => {
+    hideSavedNotice()
+    if (await run(() => callApi('POST', `${path}/${id}/undo`))) showSavedNotice('restored')
+  }
   return (
     <section aria-labelledby="glossary" className="max-w-3xl">
       <h2 id="glossary" className="mb-1 text-xl">
@@ -128,7 +145,7 @@ function Glossary({ pairs, canWrite }: { pairs: GlossaryPair[]; canWrite: boolea
                 size="small"
                 busy={isBusy}
                 aria-label={t('removeTerm', { terme })}
-                onClick={() => void run(() => callApi('DELETE', `${path}/${id_terme}`))}
+                onClick={() => void handleRemove(id_terme)}
               >
                 {t('remove')}
               </Button>
