@@ -28,7 +28,8 @@ import { profileTexts } from '#src/features/people/account/profile-texts.ts'
 import { groupTexts } from '#src/features/people/groups/texts.ts'
 import { userTexts } from '#src/features/people/users/admin-texts.ts'
 import { company } from '#company/company.ts'
-import { texts as uiTexts } from '#src/ui/texts.ts'
+import { confirmTexts } from '#src/ui/components/dialog.tsx'
+import { savedTexts } from '#src/ui/components/toast.tsx'
 import { statusCardTime } from '#src/ui/components/status-card.tsx'
 
 /** Ignores typographic apostrophes and spaces; the words must match. */
@@ -194,7 +195,7 @@ describe('the messages', () => {
       'Error on re-setting 2FA',
       'Error on re-setting 2FA chances',
     ])
-    expect([t.done, t.deleted, uiTexts.en.created, t.totpReset, t.chancesReset, updaterTexts.en.removed]).toEqual([
+    expect([t.done, t.deleted, savedTexts.en.created, t.totpReset, t.chancesReset, updaterTexts.en.removed]).toEqual([
       'Saved successfully',
       'Deleted successfully',
       'Created successfully',
@@ -202,7 +203,7 @@ describe('the messages', () => {
       '2FA chances reset',
       'The update alert has been removed',
     ])
-    expect(uiTexts.en.confirmQuestion).toBe('Are you sure? This operation is irreversible.')
+    expect(confirmTexts.en.confirmQuestion).toBe('Are you sure? This operation is irreversible.')
   })
 
   test('of the chat and of an update', () => {

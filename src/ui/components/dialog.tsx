@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { CloseIcon } from './icons.tsx'
 import { IconButton } from './icon-button.tsx'
+import { defineTexts } from '#src/lib/language/texts.ts'
 import { useTexts } from '../language.tsx'
 import { texts } from '../texts.ts'
 import { Button } from './button.tsx'
@@ -77,6 +78,21 @@ function isOutside(event: { clientX: number; clientY: number }, element: Element
   return event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom
 }
 
+export const confirmTexts = defineTexts({
+  fr: {
+    confirmTitle: 'Confirmer l’opération',
+    confirmQuestion: 'Êtes-vous sûr? Cette opération est irréversible.',
+    confirm: 'Oui, continuer',
+    cancel: 'Annuler',
+  },
+  en: {
+    confirmTitle: 'Confirm',
+    confirmQuestion: 'Are you sure? This operation is irreversible.',
+    confirm: 'Yes, continue',
+    cancel: 'Cancel',
+  },
+})
+
 type ConfirmDialogProps = {
   open: boolean
   onConfirm: () => void
@@ -95,7 +111,7 @@ type ConfirmDialogProps = {
 /** Asks for confirmation before a destructive action; only a final one is called irreversible. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onConfirm, onCancel, title, consequence, children, confirmLabel, busy } = props
-  const t = useTexts(texts)
+  const t = useTexts(confirmTexts)
   return (
     <Dialog
       open={open}

@@ -1,7 +1,22 @@
 import { ArrowIcon, BackIcon } from './icons.tsx'
 import { useTexts } from '../language.tsx'
 import { Link } from './link.tsx'
-import { texts } from '../texts.ts'
+import { defineTexts } from '#src/lib/language/texts.ts'
+
+const texts = defineTexts({
+  fr: {
+    pages: 'Pages',
+    previousPage: 'Page précédente',
+    nextPage: 'Page suivante',
+    page: 'Page {page} de {count}',
+  },
+  en: {
+    pages: 'Pages',
+    previousPage: 'Previous page',
+    nextPage: 'Next page',
+    page: 'Page {page} of {count}',
+  },
+})
 
 type PaginationProps = {
   page: number

@@ -8,9 +8,21 @@ import { useTexts } from '../language.tsx'
 import { texts } from '../texts.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
 
-const savedTexts = defineTexts({
-  fr: { open: 'Ouvrir « {name} »' },
-  en: { open: 'Open “{name}”' },
+export const savedTexts = defineTexts({
+  fr: {
+    saved: 'Sauvegardé avec succès',
+    created: 'Créé avec succès',
+    deleted: 'Effacé avec succès',
+    restored: 'Restauré avec succès',
+    open: 'Ouvrir « {name} »',
+  },
+  en: {
+    saved: 'Saved successfully',
+    created: 'Created successfully',
+    deleted: 'Deleted successfully',
+    restored: 'Restored successfully',
+    open: 'Open “{name}”',
+  },
 })
 
 type ToastProps = {
@@ -79,8 +91,7 @@ export function hideSavedNotice() {
 
 /** Rendered by the administration's layout, because the form that saved is often unmounted by then. */
 export function SavedNotice() {
-  const t = useTexts(texts)
-  const s = useTexts(savedTexts)
+  const t = useTexts(savedTexts)
   const { notice, entry, text, action, failure } = useSyncExternalStore(subscribe, read, read) ?? {}
   const { pathname } = useLocation()
   return (
@@ -95,7 +106,7 @@ export function SavedNotice() {
         <>
           <span>{'. '}</span>
           <Link to={entry.path} className="font-bold wrap-anywhere underline">
-            {s('open', { name: entry.name })}
+            {t('open', { name: entry.name })}
           </Link>
         </>
       )}
