@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, authRefusedEvent, fetchFile, callApi, getJson, recoverRefusals } from './api.ts'
+import { ApiError, authRefusedEvent, callApi, getJson, recoverRefusals } from './api.ts'
+import { downloadFile } from './download-file.ts'
 
 const page = new EventTarget()
 let calls: { path: string; init: RequestInit }[]
@@ -85,7 +86,7 @@ describe('an API call that fails with 401', () => {
     answer({ status: 401, body }, { status: 401, body })
     stop = recoverRefusals((refused) => Promise.resolve(refused))
     await expect(callApi('PUT', '/api/auth/me', {})).rejects.toMatchObject({ status: 401, problem: body })
-    await expect(fetchFile('GET', '/api/requests/requests/export.csv')).rejects.toMatchObject({ status: 401, problem: body })
+    await expect(downloadFile('GET', '/api/requests/requests/export.csv')).rejects.toMatchObject({ status: 401, problem: body })
   })
 
   test('rejects once the page is unmounted', async () => {

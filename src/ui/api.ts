@@ -35,14 +35,8 @@ export async function callApi<T>(method: Method, path: string, body?: unknown, s
   return parseResponse(await requestApi(method, path, body, signal))
 }
 
-/** Like `callApi`, but returns the unread response, for a file. */
-export async function fetchFile(method: Method, path: string, body?: unknown) {
-  const response = await requestApi(method, path, body)
-  if (!response.ok) await parseResponse(response)
-  return response
-}
-
-async function requestApi(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+/** Like `callApi`, but returns the unread response. */
+export async function requestApi(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   let token = readCookie('XSRF-TOKEN')
   let response = await send(method, path, body, token, signal)
   // A new session changes the token. The 403 set the new cookie, unless another response replaced it in the meantime.
@@ -56,13 +50,6 @@ async function requestApi(method: Method, path: string, body?: unknown, signal?:
 }
 
 export const getJson = <T>(path: string, signal?: AbortSignal) => callApi<T>('GET', path, undefined, signal)
-
-/** One page of a list, with the total number of entries. */
-export async function getPage(path: string, signal?: AbortSignal): Promise<{ rows: unknown[]; total: number }> {
-  const response = await send('GET', path, undefined, undefined, signal)
-  const rows = await parseResponse<unknown[]>(response)
-  return { rows, total: Number(response.headers.get('x-total-count') ?? rows.length) }
-}
 
 async function send(method: Method, path: string, body: unknown, token: string | undefined, signal: AbortSignal | undefined) {
   const isOwn = path.startsWith('/')
@@ -86,7 +73,8 @@ async function send(method: Method, path: string, body: unknown, token: string |
   }
 }
 
-async function parseResponse<T>(response: Response): Promise<T> {
+/** The body of a response; throws `ApiError` where it is an error. */
+export async function parseResponse<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T
   const isJson = response.headers.get('content-type')?.includes('json')
   const body = isJson ? ((await response.json()) as unknown) : undefined

@@ -1,8 +1,9 @@
-import { fetchFile } from './api.ts'
+import { parseResponse, requestApi } from './api.ts'
 
 /** Downloads a file of the API under the name of its `content-disposition`; throws `ApiError`. */
-export async function downloadFile(...call: Parameters<typeof fetchFile>) {
-  const response = await fetchFile(...call)
+export async function downloadFile(...call: Parameters<typeof requestApi>) {
+  const response = await requestApi(...call)
+  if (!response.ok) await parseResponse(response)
   const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   saveFile(name, await response.blob())
 }

@@ -1,4 +1,4 @@
-import { getPage } from '#src/ui/api.ts'
+import { getPage } from '#src/ui/get-page.ts'
 import { Pagination } from '#src/ui/components/pagination.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
