@@ -26,6 +26,8 @@ test('every table of the administration can be read at each width and on paper',
       await staff.setViewportSize({ width, height: 768 })
       expect(await staff.evaluate(squeezed), `${list} at ${width}`).toEqual([])
     }
+    // On a usual screen no list is a pile of cards.
+    await expect(staff.locator('.table thead').first(), list).toHaveCSS('position', 'static')
     await staff.emulateMedia({ media: 'print' })
     // Letter paper between its margins.
     await staff.setViewportSize({ width: 720, height: 960 })
@@ -43,6 +45,12 @@ test('every table of the administration can be read at each width and on paper',
     await staff.setViewportSize({ width, height: 768 })
     expect(await staff.evaluate(squeezed), `elements at ${width}`).toEqual([])
   }
+  await staff.goto('/admin/reseau/pannes/nouvelle')
+  // The name of a network is in its card, not on its border.
+  const card = staff.locator('fieldset.card').first()
+  await expect(card).toBeVisible()
+  const [name, box] = [await card.locator('legend').boundingBox(), await card.boundingBox()]
+  expect((name?.y ?? 0) - (box?.y ?? 0)).toBeGreaterThan(10)
 })
 
 /** Texts without room for 16 characters, other columns under 60 px, fields that are cut, stacked buttons and tables that scroll. */

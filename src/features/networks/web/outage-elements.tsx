@@ -40,7 +40,7 @@ export function Touched({ networks, values: { elements, severity }, onChange }: 
         const rows = named.length > 0 ? named : [{ nom: '', label: of }]
         return (
           <fieldset key={network.id_reseau} className="card p-4">
-            <legend className="font-bold">{of}</legend>
+            <legend className="float-start w-full pb-1 font-bold">{of}</legend>
             {rows.map(({ nom, label }) => {
               const isTouched = elements.some((one) => one.id_reseau === network.id_reseau && one.nom === nom)
               const chosen = isTouched ? severity : 'OK'

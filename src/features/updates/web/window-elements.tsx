@@ -55,7 +55,7 @@ export function WindowElements({ networks, elements, disabled, onChange }: Windo
           const isWhole = isChosen(id, '')
           return (
             <fieldset key={id} className="card p-4">
-              <legend className="font-bold">{name || t('nameless')}</legend>
+              <legend className="float-start w-full pb-1 font-bold">{name || t('nameless')}</legend>
               {[{ nom: '', label: t('wholeNetwork') }, ...readElements(network, language)].map(({ nom, label }) => (
                 <label key={nom} className="flex items-center gap-3 py-1">
                   <input
