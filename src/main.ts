@@ -20,6 +20,7 @@ import {
 } from '#src/lib/company-schema.ts'
 import { backlog, buildApp } from '#src/app/app.ts'
 import type { Config } from '#src/server/config.ts'
+import { requireRecipients } from '#src/server/backup/encryption.ts'
 import { isCompanyFolderChanged, linkCompanyFolder } from '#src/server/company-folder.ts'
 import { ConfigError, readConfig } from '#src/server/config.ts'
 import { findFirstPassword, forgetFirstPassword, isJournal, storeFirstPassword } from '#src/server/first-password.ts'
@@ -51,6 +52,7 @@ async function start() {
       })
     }
   const config = readConfig(process.env)
+  await requireRecipients(config)
   await startTracing(config)
   const database = await openDatabase(config)
   linkCompanyFolder(config)

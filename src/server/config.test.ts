@@ -47,6 +47,8 @@ describe('the configuration', () => {
     ['REDIS_URL', 'localhost'],
     ['SMTP_URL', 'http://localhost'],
     ['MAIL_FROM', 'nobody'],
+    ['BACKUP_RECIPIENT', 'AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQQQQ'],
+    ['BACKUP_RECIPIENT', 'age1s5yad8 and another'],
     ['MAIL_SUPPORT_TO', 'a@b@c'],
     ['TRUST_PROXY', 'maybe'],
     ['TRUST_PROXY', 'true'],

@@ -68,6 +68,11 @@ const environmentSchema = z.object({
     .optional()
     .describe('hosts separated by commas, such as push.example.lan'),
   SESSION_SECRET: z.string().min(32).optional().describe('at least 32 characters'),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[a-z\d]+(?:[ ,]+age1[a-z\d]+)*$/)
+    .optional()
+    .describe('one or more age public keys (age1…, never the private key), separated by spaces'),
   ADMIN_USERNAME: z
     .string()
     .regex(/^[\w.@-]{1,80}$/)
@@ -132,6 +137,7 @@ const frenchDescriptions: Record<keyof typeof environmentSchema.shape, string> =
   HSTS: 'la valeur de l’en-tête Strict-Transport-Security, comme max-age=63072000, ou 0',
   PUSH_ALLOW: 'des noms d’hôtes séparés par des virgules, comme push.example.lan',
   SESSION_SECRET: 'au moins 32 caractères',
+  BACKUP_RECIPIENT: 'une ou plusieurs clés publiques age (age1…, jamais la clé privée), séparées par des espaces',
   ADMIN_USERNAME: 'des lettres, des chiffres, des points et des traits d’union, 80 au plus',
   ADMIN_PASSWORD: 'un mot de passe de 12 à 128 caractères',
   DEMO: '1 ou 0',
@@ -209,6 +215,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, { isReadOnly = false 
     pushAllow: env.PUSH_ALLOW?.toLowerCase().split(/, ?/) ?? [],
     secret: env.SESSION_SECRET ?? (isReadOnly ? '' : storedSecret(dataDir)),
     isSecretGiven: env.SESSION_SECRET !== undefined,
+    /** Public keys that backups are encrypted to; none: they are not. */
+    backupRecipients: env.BACKUP_RECIPIENT?.split(/[ ,]+/) ?? [],
     adminUsername: env.ADMIN_USERNAME,
     adminPassword: env.ADMIN_PASSWORD,
     demo: env.DEMO ?? !env.DATABASE_URL,

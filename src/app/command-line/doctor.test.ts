@@ -111,6 +111,12 @@ describe('guichet doctor', { timeout: 120_000 }, () => {
     const find = await doctor({ DATA_DIR: dataDir, TRUST_PROXY: '1', HOST: '0.0.0.0' })
     expect(find('database')).toMatchObject({ state: 'fail', message: expect.stringContaining('is damaged') as string })
     expect(find('backup')).toMatchObject({ state: 'warn', message: 'The last one is 72 hours old' })
+    utimesSync(night, new Date(), new Date())
+    const open = await doctor({ DATA_DIR: dataDir })
+    expect(open('backup')).toMatchObject({ state: 'warn', message: 'The last one is 0 hours old, and backups are not encrypted' })
+    const BACKUP_RECIPIENT = 'age1s5yad8cwel72r9tp2jcwlzd2jjt0fuprwam2wgyumzgfwsd3jp0s0xsehf'
+    const encrypted = await doctor({ DATA_DIR: dataDir, BACKUP_RECIPIENT })
+    expect(encrypted('backup')).toMatchObject({ state: 'ok' })
     expect(find('proxy')).toMatchObject({ state: 'warn', message: expect.stringContaining('can forge an address') as string })
     expect(find('proxy')?.fix).toContain('In a container, do not publish the port')
   })

@@ -1,3 +1,4 @@
+import { identityOption } from '../backup/command-line.ts'
 import { defineCommand } from '../command-line/command.ts'
 
 export const auditVerifyCommand = defineCommand({
@@ -21,6 +22,7 @@ export const auditVerifyCommand = defineCommand({
     },
   ],
   options: [
+    identityOption,
     {
       flags: '--continue',
       summary: {

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { gt, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeBackup } from '../backup/archive.ts'
@@ -18,6 +19,8 @@ import { verifyByCommand } from './verify-command.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'guichet-verify-'))
 const backup = join(dataDir, 'backups', 'today.tar.gz')
+const encrypted = join(dataDir, 'backups', 'today.tar.gz.age')
+const identityFile = join(dataDir, 'key.txt')
 const later = join(dataDir, 'backups', 'later.tar.gz')
 const former = 'the secret of the tests, long enough'
 let config: Config
@@ -41,6 +44,9 @@ beforeAll(async () => {
   hash = await open(async (db) => {
     for (let count = 0; count < 3; count += 1) await record(db)
     await writeBackup(db, config, { file: backup, files: true })
+    writeFileSync(identityFile, await generateIdentity())
+    const backupRecipients = [await identityToRecipient(readFileSync(identityFile, 'utf8'))]
+    await writeBackup(db, { ...config, backupRecipients }, { file: encrypted, files: true })
     const published = await publishLastHash(db, dataDir)
     await writeBackup(db, config, { file: later, files: true })
     await record(db)
@@ -61,8 +67,8 @@ test('a restored backup contains the published hashes, and the command reports a
 
 test('the command compares the audit log with a hash, a backup and published hashes, also after a change of the secret', async () => {
   expect(await verifyByCommand(config, undefined)).toMatchObject({ isIntact: true })
-  for (const given of [hash, hash.toUpperCase(), backup]) {
-    expect(await verifyByCommand(config, given)).toMatchObject({
+  for (const given of [hash, hash.toUpperCase(), backup, encrypted]) {
+    expect(await verifyByCommand(config, given, { identityFile })).toMatchObject({
       isIntact: true,
       message: {
         en: expect.stringMatching(
@@ -73,6 +79,7 @@ test('the command compares the audit log with a hash, a backup and published has
   }
   expect(await verifyByCommand(config, 'f'.repeat(64))).toMatchObject({ isIntact: false })
   await expect(verifyByCommand(config, 'nothing')).rejects.toThrow('neither a hash of 64 digits nor a file')
+  await expect(verifyByCommand(config, encrypted)).rejects.toThrow('This backup is encrypted')
   const text = join(dataDir, 'text')
   writeFileSync(text, 'no archive')
   await expect(verifyByCommand(config, text)).rejects.toThrow('is not a Guichet backup')

@@ -1,11 +1,16 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { sql } from 'drizzle-orm'
 import type { ReadEntry } from 'tar'
-import { list } from 'tar'
+import { Parser } from 'tar'
 import { z } from 'zod'
+import { readArchiveFile } from '../backup/check-archive.ts'
 import type { Progress } from '../backup/dump.ts'
+import type { Identity } from '../backup/encryption.ts'
+import { NotDecrypted, readIdentity } from '../backup/encryption.ts'
 import type { RunCommand } from '../command-line/command.ts'
 import { FolderInUse } from '../database/folder-lock.ts'
 import { LocalizedError } from '../localized-error.ts'
@@ -27,7 +32,8 @@ type Outcome = { isIntact: boolean; message: LocalizedText; events: number; last
 export const run: RunCommand = async ({ readConfig, arguments: [word], options, progress, resolvePath }) => {
   const given = word === undefined || isHash(word) ? word : resolvePath(word)
   const isContinued = options['continue'] === true
-  const verified = verifyByCommand(readConfig(), given, { isContinued, onProgress: progress('events') })
+  const identityFile = typeof options['identity'] === 'string' ? resolvePath(options['identity']) : undefined
+  const verified = verifyByCommand(readConfig(), given, { isContinued, identityFile, onProgress: progress('events') })
   const { isIntact, message, ...found } = await verified.catch((error: unknown) => {
     // Exit code 1 means that the log was altered.
     if (error instanceof FolderInUse) {
@@ -49,7 +55,11 @@ export const run: RunCommand = async ({ readConfig, arguments: [word], options, 
 export async function verifyByCommand(
   config: Config,
   given: string | undefined,
-  { isContinued = false, onProgress = () => undefined }: { isContinued?: boolean; onProgress?: Progress } = {},
+  {
+    isContinued = false,
+    identityFile,
+    onProgress = () => undefined,
+  }: { isContinued?: boolean; identityFile?: string | undefined; onProgress?: Progress } = {},
 ): Promise<Outcome> {
   // Opening a missing embedded database would create one.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'database'))) {
@@ -58,7 +68,7 @@ export async function verifyByCommand(
       en: `There is no database in ${config.dataDir}.`,
     })
   }
-  const knownHash = given === undefined ? null : await readKnownHash(given)
+  const knownHash = given === undefined ? null : await readKnownHash(given, identityFile)
   const published = readPublished(config.dataDir)
   const database = await openDatabase(config)
   try {
@@ -149,7 +159,7 @@ function describe(
   }
 }
 
-async function readKnownHash(given: string): Promise<KnownHash> {
+async function readKnownHash(given: string, identityFile: string | undefined): Promise<KnownHash> {
   if (isHash(given)) return { hash: given.toLowerCase() }
   if (!existsSync(given))
     throw new ConfigError(
@@ -159,7 +169,7 @@ async function readKnownHash(given: string): Promise<KnownHash> {
       },
       'usage',
     )
-  return readBackupHash(given)
+  return readBackupHash(given, identityFile === undefined ? null : await readIdentity(identityFile))
 }
 
 const isHash = (word: string) => /^[\da-f]{64}$/i.test(word)
@@ -171,7 +181,7 @@ const notABackup = (file: string) =>
   )
 
 /** The last entry of the audit log in a backup; the backup is not extracted. */
-async function readBackupHash(file: string): Promise<KnownHash> {
+async function readBackupHash(file: string, identity: Identity | null): Promise<KnownHash> {
   const decoder = new StringDecoder('utf8')
   let [isBackup, lastJson, rest] = [false, '', '']
   const addPart = (part: Buffer) => {
@@ -184,8 +194,14 @@ async function readBackupHash(file: string): Promise<KnownHash> {
     isBackup = true
     entry.on('data', addPart)
   }
-  await list({ file, strict: true, onReadEntry }).catch(() => {
-    throw notABackup(file)
+  const parser = new Parser({ strict: true, onReadEntry })
+  const done = new Promise<void>((resolve, reject) => parser.on('end', resolve).on('error', reject))
+  const read = pipeline(readArchiveFile(file, identity), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) if (!parser.write(chunk)) await once(parser, 'drain')
+    parser.end()
+  })
+  await Promise.all([read, done]).catch((error: unknown) => {
+    throw error instanceof NotDecrypted ? new ConfigError(error.texts, 'usage') : notABackup(file)
   })
   if (!isBackup) throw notABackup(file)
   if (lastJson === '')

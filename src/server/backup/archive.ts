@@ -27,6 +27,8 @@ import { publishedName } from '../audit-log/published.ts'
 import { isDiskFull } from '../problems.ts'
 import { shareFiles } from '../shared-files.ts'
 import { readArchiveFile } from './check-archive.ts'
+import type { Identity } from './encryption.ts'
+import { encryptTo } from './encryption.ts'
 import type { Manifest } from './manifest.ts'
 import { leftOut, workFolder } from './manifest.ts'
 import type { Progress } from './dump.ts'
@@ -41,20 +43,25 @@ const unfinished = '.part'
 
 export const backupFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'backups')
 
-/** Sorts by time: `night-2026-12-01T02-30-00.tar.gz`. */
-export const nameBackup = (at: Date, kind: 'night' | 'whole') =>
-  `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}.tar.gz`
+/** Sorts by time: `night-2026-12-01T02-30-00.tar.gz`, or `….tar.gz.age` where it is encrypted. */
+export const nameBackup = (at: Date, kind: 'night' | 'whole', { backupRecipients }: Pick<Config, 'backupRecipients'>) =>
+  `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}.tar.gz${backupRecipients.length > 0 ? '.age' : ''}`
+
+export const isBackupName = (name: string) => /\.tar\.gz(\.age)?$/.test(name)
+export const isUnfinishedName = (name: string) => name.endsWith(unfinished) && isBackupName(name.slice(0, -unfinished.length))
 
 export type BackupTarget = { file: string; files: boolean }
+export type BackupConfig = Pick<Config, 'dataDir' | 'backupRecipients'>
 
 /** Writes the database and, if requested, the files of `DATA_DIR` into one compressed archive that only its owner can read. */
 export function writeBackup(
   db: Database,
-  { dataDir }: Pick<Config, 'dataDir'>,
+  { dataDir, backupRecipients }: BackupConfig,
   target: BackupTarget,
   onProgress?: Progress,
 ): Promise<Manifest> {
-  return inWorkFolder(dataDir, target.file, () => packBackup(db, { ...target, dataDir }, onProgress && { onProgress }))
+  const task = { ...target, dataDir, backupRecipients }
+  return inWorkFolder(dataDir, target.file, () => packBackup(db, task, onProgress && { onProgress }))
 }
 
 /** Prepares the folder of the dump, one backup at a time, and removes it. */
@@ -102,7 +109,7 @@ type PackOptions = { onProgress?: Progress; onDumped?: () => Promise<void> }
 /** Dumps the database into the prepared folder and writes the archive. */
 export async function packBackup(
   db: Database,
-  { dataDir, file, files }: BackupTarget & Pick<Config, 'dataDir'>,
+  { dataDir, backupRecipients, file, files }: BackupTarget & BackupConfig,
   { onProgress, onDumped }: PackOptions = {},
 ): Promise<Manifest> {
   const folder = join(dataDir, workFolder)
@@ -110,7 +117,7 @@ export async function packBackup(
   const part = `${file}${unfinished}`
   mkdirSync(dirname(file), { recursive: true })
   removeUnfinished(backupFolder({ dataDir }))
-  const archive = openArchive(part, dataDir)
+  const archive = openArchive(part, { dataDir, backupRecipients })
   try {
     const dump = await dumpDatabase(db, join(folder, 'tables'), onProgress, archive.add)
     await onDumped?.()
@@ -134,7 +141,7 @@ export async function packBackup(
  * An archive that is written while the dump goes on: files are compressed in a thread of their own as they are added, and
  * those of the dump removed, so that the disk does not have to hold them all.
  */
-function openArchive(file: string, dataDir: string) {
+function openArchive(file: string, { dataDir, backupRecipients }: BackupConfig) {
   const isDumped = (path: string) => path.startsWith(`${workFolder}/tables/`)
   const pack = new Pack({
     cwd: dataDir,
@@ -156,9 +163,11 @@ function openArchive(file: string, dataDir: string) {
   }
   const gzip = createGzip({ level: 6, chunkSize: readBytes })
   let failure: unknown
-  const written = pipeline(readPack, gzip, createWriteStream(file, { mode: 0o600 })).catch((error: unknown) => {
-    failure = error
-  })
+  const written = pipeline(readPack, gzip, encryptTo(backupRecipients), createWriteStream(file, { mode: 0o600 })).catch(
+    (error: unknown) => {
+      failure = error
+    },
+  )
   const throwFailure = () => {
     if (failure !== undefined) throw failure
   }
@@ -186,7 +195,7 @@ const readBytes = 256 * 1_024
 /** Of a backup whose process was killed. Another folder may be that of two products, whose backups run at the same time. */
 function removeUnfinished(folder: string) {
   if (!existsSync(folder)) return
-  const names = readdirSync(folder).filter((name) => name.endsWith(`.tar.gz${unfinished}`))
+  const names = readdirSync(folder).filter(isUnfinishedName)
   for (const name of names) rmSync(join(folder, name))
 }
 
@@ -232,7 +241,7 @@ function leadsNowhere(link: string) {
 export async function readBackup(
   db: Database,
   config: Pick<Config, 'dataDir' | 'companyDir' | 'filesDir'>,
-  { file, manifest }: { file: string; manifest: Manifest },
+  { file, manifest, identity = null }: { file: string; manifest: Manifest; identity?: Identity | null },
   onProgress?: Progress,
 ) {
   const { dataDir } = config
@@ -241,7 +250,7 @@ export async function readBackup(
   rmSync(unpacked, { recursive: true, force: true })
   try {
     mkdirSync(unpacked, { recursive: true, mode: 0o700 })
-    await unpackArchive(file, unpacked)
+    await unpackArchive(file, identity, unpacked)
     // Migrate to the version of the backup first; the later migrations run after loading it.
     await migrateDatabase(db, { only: new Set(manifest.migrations) })
     if (!(await isEmptyDatabase(db)))
@@ -265,13 +274,13 @@ export async function readBackup(
   }
 }
 
-async function unpackArchive(file: string, folder: string) {
+async function unpackArchive(file: string, identity: Identity | null, folder: string) {
   const unpack = new Unpack({ cwd: folder, strict: true })
   const written = new Promise<void>((resolve, reject) => {
     unpack.on('close', resolve)
     unpack.on('error', reject)
   })
-  const read = pipeline(...readArchiveFile(file), async (chunks: AsyncIterable<Buffer>) => {
+  const read = pipeline(readArchiveFile(file, identity), async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) if (!unpack.write(chunk)) await once(unpack, 'drain')
     unpack.end()
   })

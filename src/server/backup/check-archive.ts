@@ -12,6 +12,8 @@ import { BackupError } from './dump.ts'
 import type { LocalizedText } from '#src/lib/form-result.ts'
 import { LocalizedError } from '../localized-error.ts'
 import type { Manifest } from './manifest.ts'
+import type { Identity } from './encryption.ts'
+import { decryptWith, isEncrypted, NotDecrypted } from './encryption.ts'
 import { leftOut, manifestSchema, workFolder } from './manifest.ts'
 
 /** Limit of the compression ratio (zip bomb). */
@@ -27,18 +29,21 @@ class InvalidArchive extends LocalizedError {}
 
 const noBackup = { fr: 'Ce fichier n’est pas une copie de sécurité de ce produit.', en: 'This file is not a Guichet backup.' }
 
+/** Input of the worker thread. */
+export type ArchiveToRead = { file: string; identity: Identity | null }
+
 export type CheckResult = { manifest: Manifest } | { refused: LocalizedText }
 
 /**
  * Checks a whole archive in a worker thread without writing anything; throws `BackupError` with one sentence where it is
  * invalid.
  */
-export async function checkArchive(file: string): Promise<Manifest> {
+export async function checkArchive(file: string, identity: Identity | null = null): Promise<Manifest> {
   const worker = new URL(`./archive-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
   const { size } = await stat(file)
   const timeMs = leastMs + (size / 1_000_000) * msPerMegabyte
   try {
-    const response = await runInWorker<CheckResult>(worker, file, { timeMs, memoryMb })
+    const response = await runInWorker<CheckResult>(worker, { file, identity } satisfies ArchiveToRead, { timeMs, memoryMb })
     if ('refused' in response) throw new BackupError(response.refused)
     if (!knowsMigrations(response.manifest.migrations))
       throw new BackupError({
@@ -57,11 +62,11 @@ export async function checkArchive(file: string): Promise<Manifest> {
 }
 
 /** Runs in the worker thread. */
-export async function readArchive(file: string): Promise<CheckResult> {
+export async function readArchive(file: string, identity: Identity | null = null): Promise<CheckResult> {
   try {
-    return { manifest: await readSound(file) }
+    return { manifest: await readSound(file, identity) }
   } catch (error) {
-    if (error instanceof InvalidArchive) return { refused: error.texts }
+    if (error instanceof InvalidArchive || error instanceof NotDecrypted) return { refused: error.texts }
     const code = (error as { code?: string; tarCode?: string }).tarCode ?? (error as { code?: string }).code ?? ''
     if (code === 'TAR_BAD_ARCHIVE' || code === 'TAR_ENTRY_INVALID' || code.startsWith('Z_')) {
       return {
@@ -75,9 +80,9 @@ export async function readArchive(file: string): Promise<CheckResult> {
   }
 }
 
-async function readSound(file: string): Promise<Manifest> {
+async function readSound(file: string, identity: Identity | null): Promise<Manifest> {
   const { size } = await stat(file)
-  await requireGzip(file)
+  if (!(await isEncrypted(file))) await requireGzip(file)
   const found = createFindings()
   // `strict` turns warnings, such as a wrong header checksum, into errors.
   const parser = new Parser({ strict: true, onReadEntry: (entry) => found.take(entry) })
@@ -85,7 +90,7 @@ async function readSound(file: string): Promise<Manifest> {
     parser.on('end', resolve)
     parser.on('error', reject)
   })
-  const source = pipeline(...readArchiveFile(file), limitTo(size * maxUnpackRatio), async (chunks) => {
+  const source = pipeline(readArchiveFile(file, identity), limitTo(size * maxUnpackRatio), async (chunks) => {
     for await (const chunk of chunks as AsyncIterable<Buffer>) {
       found.throwRefusal()
       if (!parser.write(chunk)) await new Promise<void>((resolve) => parser.once('drain', resolve))
@@ -100,8 +105,14 @@ async function readSound(file: string): Promise<Manifest> {
 const chunkBytes = 256 * 1_024
 
 /** In large parts: the garbage of small ones grows to hundreds of megabytes, and takes most of the time. */
-export const readArchiveFile = (file: string) =>
-  [createReadStream(file, { highWaterMark: chunkBytes }), createGunzip({ chunkSize: chunkBytes })] as const
+export async function* readArchiveFile(file: string, identity: Identity | null): AsyncGenerator<Buffer> {
+  const isOpen = !(await isEncrypted(file))
+  const stored = createReadStream(file, { highWaterMark: chunkBytes })
+  const unpacked = createGunzip({ chunkSize: chunkBytes })
+  // Its error ends the loop below.
+  pipeline(isOpen ? stored : decryptWith(stored, identity), unpacked).catch(() => undefined)
+  for await (const chunk of unpacked) yield chunk as Buffer
+}
 
 async function requireGzip(path: string) {
   const head = Buffer.alloc(2)

@@ -3,6 +3,14 @@ import { defineCommand } from '../command-line/command.ts'
 
 const load = () => import('./commands.ts')
 
+export const identityOption = {
+  flags: '--identity <file>',
+  summary: {
+    fr: 'Fichier de la clé privée age, pour une copie de sécurité chiffrée',
+    en: 'File of the age private key, for an encrypted backup',
+  },
+}
+
 export const backupCommands: readonly Command[] = [
   defineCommand({
     name: 'backup',
@@ -32,7 +40,12 @@ export const backupCommands: readonly Command[] = [
     arguments: [
       { name: 'file', summary: { fr: 'archive, ou - pour l’entrée standard', en: 'archive, or - for the standard input' } },
     ],
-    examples: ['restore /mnt/elsewhere/today.tar.gz', 'restore - < today.tar.gz'],
+    options: [identityOption],
+    examples: [
+      'restore /mnt/elsewhere/today.tar.gz',
+      'restore - < today.tar.gz',
+      'restore /mnt/elsewhere/today.tar.gz.age --identity /root/backup-key.txt',
+    ],
     load: async () => ({ run: (await load()).runRestore }),
   }),
   defineCommand({

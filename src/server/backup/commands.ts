@@ -2,6 +2,7 @@ import { createWriteStream, existsSync, lstatSync, mkdtempSync, readdirSync, rmd
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
 import { readLines, sendCommand, ServerStopped } from '../http/command-key.ts'
 import type { LocalizedText } from '#src/lib/form-result.ts'
 import type { CommandContext, CommandResult, RunCommand } from '../command-line/command.ts'
@@ -15,6 +16,7 @@ import { checkArchive } from './check-archive.ts'
 import { isSecretOf } from '../secrets/bind-secret.ts'
 import type { Manifest } from './manifest.ts'
 import type { Progress } from './dump.ts'
+import { readIdentity, requireRecipients, requireSameRecipients } from './encryption.ts'
 import { BackupError, dumpDatabase, isEmptyDatabase, loadDatabase } from './dump.ts'
 
 const otherSecret = {
@@ -25,7 +27,10 @@ const otherSecret = {
 export const backupCommand = 'backup'
 
 /** A line of the response to the command: progress, then the result. */
-export type BackupLine = { done: number; total: number | null } | { manifest: Manifest } | { failure: LocalizedText }
+export type BackupLine =
+  | { done: number; total: number | null }
+  | { manifest: Manifest; file: string }
+  | { failure: LocalizedText }
 
 function pathOf({ arguments: [file], resolvePath }: CommandContext) {
   return file === undefined || file === '-' ? file : resolvePath(file)
@@ -36,27 +41,31 @@ export const runBackup: RunCommand = (context) => backUp(context.readConfig(), p
 export const runRestore: RunCommand = (context) => {
   // Read before the configuration, which creates the folder and its secret.
   const before = listNames(resolve(context.environment.DATA_DIR || './data'))
-  return restore(context.readConfig(), pathOf(context) ?? '', before, context.progress('rows'))
+  const { identity } = context.options
+  const identityFile = typeof identity === 'string' ? context.resolvePath(identity) : undefined
+  return restore(context.readConfig(), pathOf(context) ?? '', { before, identityFile, onProgress: context.progress('rows') })
 }
 
 export const runMove: RunCommand = (context) => moveToPostgres(context.readConfig(), context.progress('rows'))
 
 /** Backs up the database and the files, directly or through the running product that holds the embedded database. */
 export async function backUp(config: Config, given?: string, onProgress?: Progress): Promise<CommandResult> {
-  const file = resolve(given ?? join(backupFolder(config), nameBackup(new Date(), 'whole')))
   if (!config.databaseUrl) requireEmbedded(config)
+  await requireRecipients(config)
+  const backupRecipients = await findRecipients(config)
+  let file = resolve(given ?? join(backupFolder(config), nameBackup(new Date(), 'whole', { backupRecipients })))
   let manifest: Manifest
   try {
     const database = await openDatabase(config)
     try {
       await migrateDatabase(database.db)
-      manifest = await writeBackup(database.db, config, { file, files: true }, onProgress)
+      manifest = await writeBackup(database.db, { ...config, backupRecipients }, { file, files: true }, onProgress)
     } finally {
       await database.close()
     }
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
-    manifest = await callRunningServer(config, file, onProgress)
+    ;({ manifest, file } = await callRunningServer(config, given && file, onProgress))
   }
   const { texts, tables, rows } = summarize(manifest)
   return { text: { fr: `${file} : ${texts.fr}`, en: `${file}: ${texts.en}` }, json: { file, tables, rows } }
@@ -69,8 +78,11 @@ export async function backUp(config: Config, given?: string, onProgress?: Progre
 export async function restore(
   config: Config,
   given: string,
-  before = listNames(config.dataDir),
-  onProgress?: Progress,
+  {
+    before = listNames(config.dataDir),
+    identityFile,
+    onProgress,
+  }: { before?: ReadonlySet<string> | null; identityFile?: string | undefined; onProgress?: Progress } = {},
 ): Promise<CommandResult> {
   const taken = given === '-' ? join(config.dataDir, 'restore.tar.gz') : null
   const file = taken ?? resolve(given)
@@ -78,12 +90,13 @@ export async function restore(
   try {
     if (taken) await pipeline(process.stdin, createWriteStream(taken, { mode: 0o600 }))
     if (!existsSync(file)) throw new BackupError({ fr: `${file} n’existe pas.`, en: `There is no ${file}.` })
-    const manifest = await checkArchive(file)
+    const identity = identityFile === undefined ? null : await readIdentity(identityFile)
+    const manifest = await checkArchive(file, identity)
     const database = await openDatabase(config)
     let isOwnSecret = true
     let isCompanyElsewhere = false
     try {
-      ;({ isCompanyElsewhere } = await readBackup(database.db, config, { file, manifest }, onProgress))
+      ;({ isCompanyElsewhere } = await readBackup(database.db, config, { file, manifest, identity }, onProgress))
       // The secret file came with the backup.
       isOwnSecret = await isSecretOf(database.db, config.isSecretGiven ? config.secret : storedSecret(config.dataDir))
     } finally {
@@ -170,9 +183,24 @@ function requireEmbedded({ dataDir }: Config) {
   })
 }
 
-async function callRunningServer(config: Config, file: string, onProgress?: Progress): Promise<Manifest> {
+/** The setting of the product that runs decides, also where PostgreSQL lets this command write the backup itself. */
+async function findRecipients(config: Config) {
+  if (!config.databaseUrl) return config.backupRecipients
+  const response = await sendCommand(config, backupCommand, { method: 'POST', path: '/api/backup/recipients' }).catch(() => null)
+  // Stopped, another product, or one of an earlier version.
+  if (!response?.ok) return config.backupRecipients
+  const running = z.array(z.string()).parse(await response.json())
+  requireSameRecipients(config.backupRecipients, running)
+  return running
+}
+
+async function callRunningServer(config: Config, file: string | undefined, onProgress?: Progress) {
   const address = ownAddress(config)
-  const response = await sendCommand(config, backupCommand, { method: 'POST', path: '/api/backup', body: { file } }).catch(() => {
+  const response = await sendCommand(config, backupCommand, {
+    method: 'POST',
+    path: '/api/backup',
+    body: { file, recipients: config.backupRecipients },
+  }).catch(() => {
     throw new BackupError(
       {
         fr: `Le serveur est en marche, mais pas à ${address}. Lancez la commande avec les mêmes HOST et PORT.`,
@@ -190,7 +218,7 @@ async function callRunningServer(config: Config, file: string, onProgress?: Prog
   }
   try {
     for await (const line of readLines<BackupLine>(response.body)) {
-      if ('manifest' in line) return line.manifest
+      if ('manifest' in line) return line
       if ('failure' in line) throw new BackupError(line.failure)
       onProgress?.(line.done, line.total)
     }

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { Header } from 'tar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linkCompanyFolder } from '../company-folder.ts'
@@ -24,6 +25,7 @@ import { migrateDatabase } from '../database/migrate.ts'
 import { putSampleContent } from '#src/app/sample-content.ts'
 import { readArchive } from './check-archive.ts'
 import { backUp, restore } from './commands.ts'
+import { readIdentity, requireRecipients, requireSameRecipients } from './encryption.ts'
 import { BackupError, dumpDatabase } from './dump.ts'
 
 let folder: string
@@ -216,6 +218,65 @@ function turned(bytes: Buffer) {
   bytes[at] = (bytes[at] ?? 0) ^ 0xff
   return bytes
 }
+
+describe('an encrypted backup', () => {
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  /** As `age-keygen` writes it. */
+  async function createKey(name: string) {
+    const key = await generateIdentity()
+    const recipient = await identityToRecipient(key)
+    return { recipient, file: write(name, `# created: 2026-11-26\n# public key: ${recipient}\n${key}\n`) }
+  }
+
+  test('is opened by the key of any recipient, and by no other', { timeout: 120_000 }, async () => {
+    const [first, second, other] = [await createKey('first.txt'), await createKey('second.txt'), await createKey('other.txt')]
+    const file = join(folder, 'backup.tar.gz.age')
+    const sent = { ...configOf('source'), backupRecipients: [first.recipient, second.recipient] }
+    await backUp(sent, file)
+    expect(readFileSync(file).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+    const given = (identityFile?: string) => restore(configOf('decrypted'), file, { identityFile })
+    await expect(given()).rejects.toThrow(/^This backup is encrypted: .+ Without it nobody can read the backup/)
+    await expect(given(other.file)).rejects.toThrow(`The key of ${other.file} (${other.recipient}) does not open this backup`)
+    await given(second.file)
+    expect(await dumpOf('decrypted')).toEqual(await dumpOf('source'))
+
+    const whole = readFileSync(file)
+    const identity = await readIdentity(first.file)
+    for (const bytes of [whole.subarray(0, -3_000), turned(Buffer.from(whole)), whole.subarray(0, 100)]) {
+      writeFileSync(file, bytes)
+      const refused = { fr: expect.stringMatching(/endommagée/) as string, en: expect.stringMatching(/damaged/) as string }
+      expect(await readArchive(file, identity)).toEqual({ refused })
+    }
+  })
+
+  test.each([
+    ['a public key', 'age1s5yad8cwel72r9tp2jcwlzd2jjt0fuprwam2wgyumzgfwsd3jp0s0xsehf', 'holds a public key'],
+    ['a key cut short', 'AGE-SECRET-KEY-1T3UKQQ', 'holds no whole age private key'],
+    ['a comment alone', '# created: 2026-11-26\n', 'holds no whole age private key'],
+    ['a protected key', 'age-encryption.org/v1\n-> scrypt', 'is protected by a passphrase'],
+  ])('%s is no identity, and is not shown', async (_what, text, message) => {
+    const file = write('identity.txt', text)
+    const failure = await readIdentity(file).catch((error: unknown) => (error as Error).message)
+    expect(failure).toContain(`${file} ${message}`)
+    expect(failure).not.toContain('T3UKQQ')
+  })
+
+  test('names a recipient that is no key, and the keys of a command that is given others', async () => {
+    const key = 'age1s5yad8cwel72r9tp2jcwlzd2jjt0fuprwam2wgyumzgfwsd3jp0s0xsehf'
+    const wrong = `${key.slice(0, -1)}q`
+    await expect(requireRecipients({ backupRecipients: [key, wrong] })).rejects.toThrow(
+      `BACKUP_RECIPIENT is not valid: ${wrong} is not`,
+    )
+    await expect(requireRecipients({ backupRecipients: [key] })).resolves.toBeUndefined()
+    expect(() => requireSameRecipients([key], [])).toThrow(
+      `BACKUP_RECIPIENT of this command (${key}) is not that of the running product (none)`,
+    )
+    expect(() => requireSameRecipients([], [key])).not.toThrow()
+  })
+})
 
 describe('an invalid archive is rejected with one message', () => {
   test.each(hostile)('%s', { timeout: 60_000 }, async (_what, make, message) => {

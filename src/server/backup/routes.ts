@@ -4,16 +4,22 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { App, Routes } from '../types.ts'
 import type { BackupTarget } from './archive.ts'
-import { backupFolder, nameBackup, writeBackup } from './archive.ts'
+import { backupFolder, isBackupName, isUnfinishedName, nameBackup, writeBackup } from './archive.ts'
 import type { BackupLine } from './commands.ts'
 import { backupCommand } from './commands.ts'
 import type { Progress } from './dump.ts'
-import { BackupError } from './dump.ts'
+import { requireSameRecipients } from './encryption.ts'
+import { LocalizedError } from '../localized-error.ts'
 import { writeRunningBackup } from './running-backup.ts'
 
 /** How many nightly backups are retained. */
 const nightlyBackups = 14
-const body = z.strictObject({ file: z.string().max(1_000).refine(isAbsolute) })
+const body = z.strictObject({
+  /** Without it, the product names the file. */
+  file: z.string().max(1_000).refine(isAbsolute).optional(),
+  /** Keys that the command was given. */
+  recipients: z.array(z.string().max(5_000)).max(100).default([]),
+})
 
 /** For `npm run backup` while this process holds the embedded database, and for the nightly backup. */
 export const backupRoutes: Routes = async (app) => {
@@ -25,13 +31,18 @@ export const backupRoutes: Routes = async (app) => {
     },
     (request, reply) =>
       // Lines of progress, then the manifest: a large backup takes longer than a client waits for the head of a response.
-      reply.type('application/x-ndjson').send(Readable.from(writeLines(app, { file: request.body.file, files: true }))),
+      reply.type('application/x-ndjson').send(Readable.from(writeLines(app, request.body))),
+  )
+  app.post(
+    '/recipients',
+    { config: { access: `command ${backupCommand}` }, schema: { hide: true, response: { 200: z.array(z.string()) } } },
+    () => app.config.backupRecipients,
   )
 
   app.queue.schedule('backup', '30 2 * * *', async () => {
     const folder = backupFolder(app.config)
     removeOldNights(folder)
-    await writeAppBackup(app, { file: join(folder, nameBackup(new Date(), 'night')), files: false })
+    await writeAppBackup(app, { file: join(folder, nameBackup(new Date(), 'night', app.config)), files: false })
   })
 }
 
@@ -40,14 +51,14 @@ export function removeOldNights(folder: string) {
   if (!existsSync(folder)) return
   const nights = readdirSync(folder).filter((name) => name.startsWith('night-'))
   const excess = nights
-    .filter((name) => name.endsWith('.tar.gz'))
+    .filter(isBackupName)
     .toSorted()
     .slice(0, -(nightlyBackups - 1))
-  const interrupted = nights.filter((name) => name.endsWith('.tar.gz.part'))
+  const interrupted = nights.filter(isUnfinishedName)
   for (const name of [...excess, ...interrupted]) rmSync(join(folder, name))
 }
 
-async function* writeLines(app: App, target: BackupTarget) {
+async function* writeLines(app: App, given: z.infer<typeof body>) {
   const lines: BackupLine[] = []
   let wake: () => void = () => undefined
   const add = (line: BackupLine) => {
@@ -55,13 +66,18 @@ async function* writeLines(app: App, target: BackupTarget) {
     wake()
   }
   let isDone = false
-  const written = writeAppBackup(app, target, (done, total) => add({ done, total }))
-    .then((manifest) => add({ manifest }))
+  const file = given.file ?? join(backupFolder(app.config), nameBackup(new Date(), 'whole', app.config))
+  const write = async () => {
+    requireSameRecipients(given.recipients, app.config.backupRecipients)
+    return writeAppBackup(app, { file, files: true }, (done, total) => add({ done, total }))
+  }
+  const written = write()
+    .then((manifest) => add({ manifest, file }))
     .catch((error: unknown) => {
-      if (!(error instanceof BackupError)) app.log.error({ err: error }, 'the backup failed')
+      if (!(error instanceof LocalizedError)) app.log.error({ err: error }, 'the backup failed')
       add({
         failure:
-          error instanceof BackupError
+          error instanceof LocalizedError
             ? error.texts
             : { fr: 'Sa cause est dans les messages du serveur.', en: 'The log of the server has the cause.' },
       })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Connection, PoolClient } from 'pg'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database, OpenDatabase } from '../database/database.ts'
 import { migrateDatabase, tryToHoldMigrations } from '../database/migrate.ts'
@@ -37,10 +38,13 @@ test('a process of its own writes every row of a large table', { timeout: 120_00
   const file = join(folder, 'whole.tar.gz')
   const ofAnother = join(folder, 'other.tar.gz.part')
   writeFileSync(ofAnother, 'another product writes this at the same time')
-  const manifest = await writeRunningBackup({ dataDir: folder, databaseUrl: url }, { file, files: false })
+  const identity = { file: 'key.txt', keys: [await generateIdentity()] }
+  const backupRecipients = [await identityToRecipient(identity.keys[0] ?? '')]
+  const manifest = await writeRunningBackup({ dataDir: folder, databaseUrl: url, backupRecipients }, { file, files: false })
   expect(existsSync(ofAnother)).toBe(true)
   expect(manifest.tables.find(({ name }) => name === 'request_blocks')?.rows).toBe(5_000)
-  expect(await checkArchive(file)).toEqual(manifest)
+  expect(await checkArchive(file, identity)).toEqual(manifest)
+  await expect(checkArchive(file)).rejects.toThrow('give the private key with --identity FILE')
 })
 
 test('the total of the progress is known before the tables were analyzed', async () => {

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LocalizedText } from '#src/lib/form-result.ts'
 import type { Config } from '../config.ts'
-import type { BackupTarget } from './archive.ts'
+import type { BackupConfig, BackupTarget } from './archive.ts'
 import { inWorkFolder } from './archive.ts'
 import type { Progress } from './dump.ts'
 import { BackupError } from './dump.ts'
 import type { Manifest } from './manifest.ts'
 import { copyFolder } from './manifest.ts'
 
-export type WriterTask = BackupTarget & Pick<Config, 'dataDir' | 'databaseUrl'> & { copy: string | null }
+export type WriterTask = BackupTarget & BackupConfig & Pick<Config, 'databaseUrl'> & { copy: string | null }
 export type WriterMessage = { done: number; total: number | null } | { manifest: Manifest } | { failure: LocalizedText }
 
 const logFolder = 'pg_wal'
@@ -27,7 +27,7 @@ const reserveBytes = 50_000_000
  * hold, so its files are copied and the other process dumps the copy.
  */
 export function writeRunningBackup(
-  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { dataDir, databaseUrl, backupRecipients }: BackupConfig & Pick<Config, 'databaseUrl'>,
   target: BackupTarget,
   onProgress: Progress = () => undefined,
 ): Promise<Manifest> {
@@ -35,7 +35,7 @@ export function writeRunningBackup(
     const copy = databaseUrl ? null : join(dataDir, copyFolder)
     try {
       if (copy) await copyEmbeddedDatabase(join(dataDir, 'database'), copy)
-      return await runWriter({ ...target, dataDir, databaseUrl, copy }, onProgress)
+      return await runWriter({ ...target, dataDir, databaseUrl, backupRecipients, copy }, onProgress)
     } finally {
       if (copy) await rm(copy, { recursive: true, force: true })
     }

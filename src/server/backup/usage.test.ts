@@ -33,9 +33,13 @@ test.each([
 
 test('before a night the oldest of fourteen makes room, and what an interrupted night left goes', () => {
   const nightly = mkdtempSync(join(tmpdir(), 'guichet-nights-'))
-  const nights = Array.from({ length: 15 }, (_, index) => `night-2026-11-${String(index + 1).padStart(2, '0')}T02-30-00.tar.gz`)
+  const nights = Array.from(
+    { length: 15 },
+    (_, index) => `night-2026-11-${String(index + 1).padStart(2, '0')}T02-30-00.tar.gz${index % 2 === 0 ? '' : '.age'}`,
+  )
   const others = ['whole-2026-11-01T09-00-00.tar.gz', 'whole-2026-11-02T09-00-00.tar.gz.part']
-  for (const name of [...nights, ...others, 'night-2026-11-16T02-30-00.tar.gz.part']) writeFileSync(join(nightly, name), '')
+  const interrupted = ['night-2026-11-16T02-30-00.tar.gz.part', 'night-2026-11-17T02-30-00.tar.gz.age.part']
+  for (const name of [...nights, ...others, ...interrupted]) writeFileSync(join(nightly, name), '')
   removeOldNights(nightly)
   expect(readdirSync(nightly).toSorted()).toEqual([...nights.slice(2), ...others].toSorted())
   removeOldNights(join(nightly, 'none'))

@@ -8,7 +8,8 @@ import { Redis } from 'ioredis'
 import nodemailer from 'nodemailer'
 import type { CheckName, CheckState } from '#src/lib/doctor-texts.ts'
 import type { LocalizedText } from '#src/lib/form-result.ts'
-import { backupFolder } from '../backup/archive.ts'
+import { backupFolder, isBackupName } from '../backup/archive.ts'
+import { requireRecipients } from '../backup/encryption.ts'
 import type { Config, ConfigError } from '../config.ts'
 import { ownAddress } from '../config.ts'
 import { isFolderLocked } from '../database/folder-lock.ts'
@@ -251,7 +252,7 @@ export const checks: Record<CheckName, (context: Context) => Finding | Promise<F
 
   async backup({ config }) {
     const folder = backupFolder(config)
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.tar.gz'))
+    const names = (await readdir(folder).catch(() => [])).filter(isBackupName)
     const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs))
     const fix = both(
       'Lancez npx guichet backup, puis vérifiez la tâche de nuit.',
@@ -260,7 +261,22 @@ export const checks: Record<CheckName, (context: Context) => Finding | Promise<F
     if (times.length === 0) return problem('warn', both('Aucune copie de sécurité', 'No backup'), fix)
     const hours = Math.floor((Date.now() - Math.max(...times)) / 3_600_000)
     const message = both(`La dernière date de ${hours} heures`, `The last one is ${hours} hours old`)
-    return hours > 26 ? problem('warn', message, fix) : { state: 'ok', message }
+    if (hours > 26) return problem('warn', message, fix)
+    if (config.backupRecipients.length > 0) {
+      await requireRecipients(config)
+      return {
+        state: 'ok',
+        message: both(`${message.fr}, et les copies sont chiffrées`, `${message.en}, and backups are encrypted`),
+      }
+    }
+    return problem(
+      'warn',
+      both(`${message.fr}, et les copies ne sont pas chiffrées`, `${message.en}, and backups are not encrypted`),
+      both(
+        'Définissez BACKUP_RECIPIENT, une clé publique age (docs/operations.md, Encrypted backups).',
+        'Set BACKUP_RECIPIENT, an age public key (docs/operations.md, Encrypted backups).',
+      ),
+    )
   },
 
   async mail_records({ config: { mailFrom, smtpUrl } }) {

@@ -4,7 +4,7 @@ import { readdir, stat, statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { mails } from '#src/server/background/mail-table.ts'
-import { backupFolder } from '#src/server/backup/archive.ts'
+import { backupFolder, isBackupName } from '#src/server/backup/archive.ts'
 import type { Config } from '#src/server/config.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { pingDatabase } from '#src/server/database/database.ts'
@@ -130,7 +130,7 @@ const typeset = ({ fr, en }: Label): Label => ({ fr: setTypography(fr, 'fr'), en
 
 export async function findBackups(config: Config, now: number) {
   const folder = backupFolder(config)
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.tar.gz'))
+  const names = (await readdir(folder).catch(() => [])).filter(isBackupName)
   const all = await Promise.all(
     names.map(async (name) => {
       const { mtime, size } = await stat(join(folder, name))

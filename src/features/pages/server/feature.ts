@@ -21,7 +21,7 @@ import { pages } from '../feature.ts'
 import { longTextContent, longTextRoutes } from './long-texts.ts'
 import { downloadRoutes, videoRoutes } from './service.ts'
 import { longTexts } from './table.ts'
-import { withHours } from './texts.ts'
+import { withCurrentValues } from './texts.ts'
 
 /** Data of the static pages for client navigation. */
 const siteRoutes: Routes = async (app) => {
@@ -49,7 +49,9 @@ declare module '#src/server/pages/pages.ts' {
 }
 
 async function findText(app: App, name: TextName, language: Language) {
-  return withHours(app.site.texts.find(name, language), (await app.findHours()).week)
+  const { week } = await app.findHours()
+  const hasEncryptedBackups = app.config.backupRecipients.length > 0
+  return withCurrentValues(app.site.texts.find(name, language), { week, hasEncryptedBackups })
 }
 
 /** The long texts and the tutorials, for the search. */

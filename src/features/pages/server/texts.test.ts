@@ -7,7 +7,7 @@ import type { Language } from '#src/lib/language/language.ts'
 import { languages } from '#src/lib/language/language.ts'
 import { pageTextNames, textNames, tutorialTextNames } from '../contract.ts'
 import { features } from '#src/app/features.ts'
-import { readTexts, renderSource } from './texts.ts'
+import { readTexts, renderSource, withCurrentValues } from './texts.ts'
 
 const publicPaths = features.flatMap(({ publicPaths = [] }) => publicPaths)
 
@@ -54,6 +54,15 @@ describe('the company’s long texts', () => {
     const words = [text.title, text.description, text.lead, plain(text.html)].join(' ')
     const untidy = text.language === 'fr' ? /'|\{\w+\}|:::|\s[;!?]| [:»%$]|« / : /'|\{\w+\}|:::/
     expect(words).not.toMatch(untidy)
+  })
+
+  test('the policy names encrypted backups only where they are', () => {
+    const measures = (language: Language, hasEncryptedBackups: boolean) =>
+      plain(withCurrentValues(texts.find('privacy', language), { week: [], hasEncryptedBackups }).html)
+    expect(measures('fr', true)).toContain(' chiffrement des échanges et des copies de sécurité; ')
+    expect(measures('fr', false)).toContain(' chiffrement des échanges; ')
+    expect(measures('en', true)).toContain(' encryption of exchanges and backups; ')
+    expect(measures('en', false)).toContain(' encryption of exchanges; ')
   })
 
   test('link only to pages that exist', () => {

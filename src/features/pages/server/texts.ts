@@ -87,12 +87,17 @@ function prepareStored(source: TextSource | undefined, name: TextName, language:
 /** Stands for `{hours}` in a rendered text: the hours change in the administration, the texts with the next start. */
 const hoursMark = '\u{E000}'
 
-/** The text with the hours that apply now. */
-export function withHours(text: PageText, week: readonly OpenDay[]): PageText {
-  const hours = describeWeek(week, text.language)
-  const fill = (value: string) => value.replaceAll(hoursMark, hours)
+/** Stands for `{andBackups}`: what is encrypted beside the exchanges depends on the server's settings. */
+const backupsMark = '\u{E002}'
+const andBackups = { fr: ' et des copies de sécurité', en: ' and backups' }
+
+/** The text with what applies now. */
+export function withCurrentValues(text: PageText, now: { week: readonly OpenDay[]; hasEncryptedBackups: boolean }): PageText {
+  const hours = describeWeek(now.week, text.language)
+  const backups = now.hasEncryptedBackups ? andBackups[text.language] : ''
+  const fill = (value: string) => value.replaceAll(hoursMark, hours).replaceAll(backupsMark, backups)
   const { title, description, lead, html } = text
-  if (![title, description, lead, html].some((value) => value.includes(hoursMark))) return text
+  if (![title, description, lead, html].some((value) => value.includes(hoursMark) || value.includes(backupsMark))) return text
   return { ...text, title: fill(title), description: fill(description), lead: fill(lead), html: fill(html) }
 }
 
@@ -165,6 +170,7 @@ function placeholderValues(company: Company, language: Language) {
     securityContact: people.securityContact.name,
     recruiter: people.recruiter.name,
     hours: hoursMark,
+    andBackups: backupsMark,
     chatMonths: String(retention.chatMonths),
     requestMonths: String(retention.requestMonths),
     applicationMonths: String(retention.applicationMonths),
@@ -175,7 +181,7 @@ function placeholderValues(company: Company, language: Language) {
 /** The placeholders by name, with what they stand for now. */
 export function findPlaceholders() {
   const [fr, en] = [placeholderValues(company, 'fr'), placeholderValues(company, 'en')]
-  const names = (Object.keys(fr) as (keyof typeof fr)[]).filter((name) => name !== 'hours')
+  const names = (Object.keys(fr) as (keyof typeof fr)[]).filter((name) => name !== 'hours' && name !== 'andBackups')
   return names.map((name) => ({ name, value: { fr: fr[name], en: en[name] } }))
 }
 
