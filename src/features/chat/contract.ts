@@ -289,7 +289,8 @@ const spans = z
   .max(6)
 
 const openDay = z.strictObject({ day: z.int().min(1).max(7), spans })
-const holiday = z.strictObject({ date: z.iso.date('a date'), name: requiredLine(100), name_en: text(100), spans })
+export const holidaysMax = 200
+export const holiday = z.strictObject({ date: z.iso.date('a date'), name: requiredLine(100), name_en: text(100), spans })
 
 /** Refuses hours of which two overlap; those of a night count until the next morning. */
 function refuseOverlap(week: z.infer<typeof openDay>[], context: z.core.$RefinementCtx) {
@@ -328,7 +329,7 @@ export const chatSettings = z.strictObject({
     .superRefine(refuseOverlap),
   holidays: z
     .array(holiday)
-    .max(200)
+    .max(holidaysMax)
     .refine((all) => isEachOnce(all.map(({ date }) => date)), 'each date once')
     .superRefine(refuseHolidayOverlap),
   auto_reply: z.boolean(),

@@ -4,18 +4,17 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
-import { xsrfHeader } from '#src/server/http/xsrf.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { articles } from '../articles/server/table.ts'
 import { cannedReplies } from '../chat/server/table.ts'
 import { notes } from '../notes/server/table.ts'
 import type { ImportDetail, ImportResult } from './contract.ts'
 import { importEntries, imports } from './server/table.ts'
-import { item, polylang, site, wpml } from './testing.ts'
+import type { TestClient } from './testing.ts'
+import { finishImport, item, polylang, runImport as run, sendImport, site, wpml } from './testing.ts'
 
-type Client = Awaited<ReturnType<TestApp['signIn']>>
 let product: TestApp
-let staff: Client
+let staff: TestClient
 
 beforeAll(async () => {
   product = await startTestApp({ queue: true })
@@ -25,32 +24,8 @@ afterAll(() => product.stop())
 
 const unique = () => Math.random().toString(36).slice(2, 10)
 
-async function send(client: Client, fields: Record<string, string>, content: string | Uint8Array, name = 'file.csv') {
-  const form = new FormData()
-  for (const [field, value] of Object.entries(fields)) form.set(field, value)
-  form.set('file', new Blob([content as BlobPart]), name)
-  const response = await fetch(`${product.origin}/api/imports/imports`, {
-    method: 'POST',
-    headers: { origin: product.origin, cookie: client.cookieHeader(), [xsrfHeader]: client.cookies.get('XSRF-TOKEN') ?? '' },
-    body: form,
-  })
-  const body = (await response.json()) as ImportDetail & { detail?: string; reason?: { fr: string } }
-  return { status: response.status, body }
-}
-
-async function finish(client: Client, id: number): Promise<ImportResult> {
-  for (;;) {
-    const { body } = await client.get<ImportResult>(`/api/imports/imports/${id}`)
-    if (body.state !== 'running') return body
-    await pause(20)
-  }
-}
-
-async function run(client: Client, id: number) {
-  const started = await client.post(`/api/imports/imports/${id}/run`)
-  expect(started.status).toBe(202)
-  return finish(client, id)
-}
+const send = (client: TestClient, fields: Record<string, string>, content: string | Uint8Array, name?: string) =>
+  sendImport(product, client, fields, content, name)
 
 const table = (rows: string[][], separator = ',') => rows.map((row) => row.join(separator)).join('\r\n')
 
@@ -118,7 +93,7 @@ test('one import at a time, stopped after whole entries and continued with each 
   while ((await partly()).done === 0) await pause(5)
   expect((await staff.post<ImportResult>(`/api/imports/imports/${first.body.id_import}/stop`)).body.state).toBe('stopped')
   await run(staff, first.body.id_import)
-  expect(await finish(staff, first.body.id_import)).toMatchObject({ state: 'done', created: { chat: 1_000 }, done: 1_000 })
+  expect(await finishImport(staff, first.body.id_import)).toMatchObject({ state: 'done', created: { chat: 1_000 }, done: 1_000 })
   const stored = (await product.db.select().from(cannedReplies)).filter(({ shortcut }) => shortcut.startsWith(`${word}-`))
   expect(stored).toHaveLength(1_000)
   expect(await product.db.$count(importEntries)).toBeGreaterThanOrEqual(1_000)

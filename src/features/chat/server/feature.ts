@@ -1,4 +1,5 @@
 import { settingsStay } from '#src/server/personal-data.ts'
+import { holidayImporter } from './holiday-importer.ts'
 import { replyImporter } from './importers.ts'
 import { chatBlocks, chatEvents, chatFigures, chatMessages, chats, chatSettingsTable, pushKeys } from './table.ts'
 import { and, asc, eq } from 'drizzle-orm'
@@ -120,7 +121,7 @@ export const chatServer = serverFeature(chat, {
       page: '/admin/chat',
     }))
   },
-  importers: [replyImporter],
+  importers: [replyImporter, holidayImporter],
   pageServices: (app) => ({ chat: pageServices(app) }),
   holdings: [heldChats],
   userColumns: [chatMessages.userId, chatEvents.userId, chatFigures.userId],

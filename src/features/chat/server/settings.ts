@@ -118,26 +118,38 @@ async function saveChatSettings(db: Database, author: Author, input: ChatSetting
     ])
   }
   const save = async (tx: Database) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('chat_settings'))`)
+    await lockSettings(tx)
     const before = await readSettings(tx)
-    const { version, ...rest } = input
-    const settings = { ...rest, ...inOrder(rest) }
-    if (before.version !== version) {
-      const refused = { ...settings, version: before.version }
+    if (before.version !== input.version) {
+      const refused = { ...input, ...inOrder(input), version: before.version }
       throw await RefusedVersion.of(tx, author, { area: 'chat', entryId: 'settings', before, after: refused })
     }
-    const row = { version: version + 1, settings, updatedAt: new Date() }
-    await tx
-      .insert(chatSettingsTable)
-      .values({ id: theRow, ...row })
-      .onConflictDoUpdate({ target: chatSettingsTable.id, set: row })
-    const after = { ...settings, version: row.version }
+    const after = await storeSettings(tx, input)
     await recordChange(tx, author, { area: 'chat', action: 'update', entryId: 'settings', before, after })
     return after
   }
   const saved = await db.transaction(save).catch(keepRefused(db))
   forgetChatSettings(db)
   return saved
+}
+
+const lockSettings = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('chat_settings'))`)
+
+async function storeSettings(tx: Database, { version, ...rest }: ChatSettings) {
+  const settings = { ...rest, ...inOrder(rest) }
+  const row = { version: version + 1, settings, updatedAt: new Date() }
+  await tx
+    .insert(chatSettingsTable)
+    .values({ id: theRow, ...row })
+    .onConflictDoUpdate({ target: chatSettingsTable.id, set: row })
+  return { ...settings, version: row.version }
+}
+
+/** Changes the holidays alone, within the transaction of an import, which has its own audit event. */
+export async function changeHolidays(tx: Database, change: (holidays: ChatSettings['holidays']) => ChatSettings['holidays']) {
+  await lockSettings(tx)
+  const settings = await readSettings(tx)
+  await storeSettings(tx, { ...settings, holidays: change(settings.holidays) })
 }
 
 /** Days, dates and hours in their order; a day without hours is left out. */
@@ -155,7 +167,7 @@ function inOrder({ week, holidays: dates }: Pick<ChatSettings, 'week' | 'holiday
   }
 }
 
-async function readSettings(db: Database): Promise<ChatSettings> {
+export async function readSettings(db: Database): Promise<ChatSettings> {
   const [row] = await db.select().from(chatSettingsTable).where(eq(chatSettingsTable.id, theRow))
   // Settings that a later version adds have their default until the next save.
   return row ? { ...defaults, ...row.settings, version: row.version } : defaults

@@ -61,6 +61,8 @@ export type ImportWriter = {
   findNames: (db: Database, ids: number[]) => Promise<Map<number, string>>
   /** Its page in the administration; `:id` stands for its number. */
   path?: string
+  /** What each instance has in memory of these entries, by the name of its event. */
+  outdates?: string
 }
 
 /** One entry as its source has it. */

@@ -216,7 +216,9 @@ async function findNumbers(app: App, db: Database, { id, kind }: ImportRow) {
 
 function publish(app: App, row: ImportRow) {
   const { liveAreas } = app.events
-  const written = new Set<string>(areasWritten(app, row).map(({ area }) => area))
+  const parts = areasWritten(app, row)
+  const written = new Set<string>(parts.map(({ area }) => area))
+  for (const { outdates } of parts) if (outdates) app.events.outdated(outdates)
   for (const area of liveAreas) if (row.kind === wholeKind || written.has(area)) app.events.changed(area)
 }
 

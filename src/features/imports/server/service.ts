@@ -281,14 +281,14 @@ export const isUndoable = (row: ImportRow) =>
   row.startedAt !== null && row.kind !== wholeKind && (['done', 'stopped', 'failed'].includes(row.state) || isHalfUndone(row))
 
 export function areasWritten(app: App, row: ImportRow) {
-  if (row.kind === wholeKind) return wholeParts
+  if (row.kind === wholeKind) return wholeParts.map((part) => ({ ...part, outdates: undefined }))
   const importer = app.importers.find(({ kind }) => kind === row.kind)
   const writers = importer ? Object.values(writersOf(app, importer)) : []
   const { created, updated } = row.counts
   const areas = new Set([...Object.keys(created), ...Object.keys(updated)])
   return writers
     .filter(({ area }) => areas.has(area))
-    .map(({ area, label, path }) => ({ area, label, path: path?.replace(/\/:id$/, '') ?? null }))
+    .map(({ area, label, path, outdates }) => ({ area, label, path: path?.replace(/\/:id$/, '') ?? null, outdates }))
 }
 
 /** The first entries that an undo left. */
@@ -342,7 +342,7 @@ export async function toResult(app: App, row: ImportRow, most = refusedMax): Pro
     state: row.state,
     done: row.done,
     total: row.total,
-    areas: areasWritten(app, row),
+    areas: areasWritten(app, row).map(({ outdates: _outdates, ...area }) => area),
     by: row.userName,
     created_at: row.createdAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
