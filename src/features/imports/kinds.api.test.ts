@@ -1,7 +1,13 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { ChatSettings } from '../chat/contract.ts'
+import type { Monitor } from '../networks/monitors/contract.ts'
+import type { Network } from '../networks/contract.ts'
 import type { ImportResult } from './contract.ts'
 import type { TestClient } from './testing.ts'
 import { runImport as run, sendImport } from './testing.ts'
@@ -98,5 +104,192 @@ describe('holidays of a calendar', () => {
     const { status, body } = await send({ kind: 'holidays' }, content, 'feries.ics')
     expect(status).toBe(201)
     expect(body).toMatchObject({ created: {}, refused_total: 3 })
+  })
+})
+
+describe('monitors', () => {
+  const unique = () => Math.random().toString(36).slice(2, 10)
+  const monitors = async () => (await staff.get<Monitor[]>('/api/networks/monitors')).body
+  const networks = async () => (await staff.get<Network[]>('/api/networks/reseau?drafts=1')).body
+  const elementsOf = async (name: string) => {
+    const network = (await networks()).find(({ nom }) => nom === name)
+    return network && (JSON.parse(network.details) as { nom: string }[]).map(({ nom }) => nom)
+  }
+  const kumaFile = (fill: (database: DatabaseSync) => void) => {
+    const folder = mkdtempSync(join(tmpdir(), 'guichet-kuma-'))
+    const path = join(folder, 'kuma.db')
+    const database = new DatabaseSync(path)
+    fill(database)
+    database.close()
+    const bytes = readFileSync(path)
+    rmSync(folder, { recursive: true })
+    return bytes
+  }
+  /** The columns of Uptime Kuma 2 that are read, among others. */
+  const kumaTable = `create table monitor (id integer primary key autoincrement, name varchar(150), active boolean default 1,
+    user_id integer, interval integer default 20, url text, type varchar(20), weight integer, hostname varchar(255), port integer,
+    keyword varchar(255), maxretries integer not null default 0, ignore_tls boolean, upside_down boolean not null default 0,
+    accepted_statuscodes_json text not null default '["200-299"]', dns_resolve_type varchar(5), retry_interval integer,
+    parent integer, invert_keyword boolean default 0, timeout double default 0)`
+
+  test('of a list come paused; what they watch is a draft until it is published, and goes with the undo', async () => {
+    const word = unique()
+    const shown = await staff.post<Network>('/api/networks/reseau', {
+      nom: `${word} public`,
+      details: JSON.stringify([{ nom: 'Portail', nom_en: 'Portal', statut: 'OK' }]),
+    })
+    const rows = [
+      'Réseau,Élément,Type,Cible,Intervalle,failures_before',
+      `${word} public,Portail,https,https://portail.example.com/,60,2`,
+      `${word} public,Courriel,port,mx.example.com:25,60,`,
+      `${word} nouveau,Fibre,ping,192.0.2.1,60,`,
+      `${word} nouveau,Nuage,http,http://169.254.169.254/,60,`,
+      `${word} nouveau,Nuage,télépathie,x,60,`,
+      `${word} nouveau,Fibre,ping,192.0.2.1,60,3`,
+    ].join('\n')
+    const tried = await send({ kind: 'monitors', source: `https://${word}.example.com` }, rows)
+    expect(tried.body).toMatchObject({ created: { networks: 2 }, refused_total: 4 })
+    expect(tried.body.refused.map(({ reason_fr }) => reason_fr)).toEqual([
+      expect.stringContaining('n’a pas d’élément « Courriel »'),
+      expect.stringContaining('jamais surveillée'),
+      expect.stringContaining('« télépathie »'),
+      expect.stringMatching(/plus haut dans la source|déjà une sonde/),
+    ])
+    const done = await run(staff, tried.body.id_import)
+    expect(done).toMatchObject({ state: 'done', created: { networks: 2 } })
+    expect((await monitors()).filter(({ element }) => element === 'Portail' || element === 'Fibre')).toEqual([
+      expect.objectContaining({ kind: 'ping', enabled: false, failures_before: 3 }),
+      expect.objectContaining({ kind: 'http', enabled: false, failures_before: 2, id_reseau: shown.body.id_reseau }),
+    ])
+    expect(await elementsOf(`${word} nouveau`)).toEqual(['Fibre'])
+    const visitor = await product.client()
+    const names = async () => (await visitor.get<Network[]>('/api/networks/reseau')).body.map(({ nom }) => nom)
+    expect(await names()).not.toContain(`${word} nouveau`)
+    for (const page of ['/reseau', '/reseau/feed.fr.xml', '/api/networks/status_page'])
+      expect(await (await fetch(product.origin + page)).text()).not.toContain(`${word} nouveau`)
+    const draft = (await networks()).find(({ nom }) => nom === `${word} nouveau`)
+    expect((await visitor.get(`/api/networks/reseau/${draft?.id_reseau}`)).status).toBe(404)
+    await staff.put(`/api/networks/reseau/${draft?.id_reseau}`, { ...draft, publie: true, id_reseau: undefined })
+    expect(await names()).toContain(`${word} nouveau`)
+    await staff.put(`/api/networks/reseau/${draft?.id_reseau}`, { ...draft, id_reseau: undefined, version: undefined })
+
+    expect((await send({ kind: 'monitors', source: `https://${word}.example.com` }, rows)).body).toMatchObject({ known: 2 })
+    expect(await undo(done.id_import)).toMatchObject({ state: 'undone', left: 0 })
+    expect(await elementsOf(`${word} nouveau`)).toBeUndefined()
+    expect(await elementsOf(`${word} public`)).toEqual(['Portail'])
+  })
+
+  test('of Uptime Kuma 2 come with their groups, retries and codes, and what cannot be taken over is named', async () => {
+    const word = unique()
+    const file = kumaFile((database) => {
+      database.exec(`${kumaTable}; create table heartbeat (id integer primary key, msg text)`)
+      const insert = database.prepare(
+        'insert into monitor (name, type, url, hostname, port, keyword, maxretries, interval, timeout, parent, accepted_statuscodes_json, upside_down) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      )
+      const add = (name: string, type: string, more: Record<string, string | number> = {}) =>
+        insert.run(
+          name,
+          type,
+          more.url ?? '',
+          more.hostname ?? null,
+          more.port ?? null,
+          more.keyword ?? null,
+          more.maxretries ?? 0,
+          more.interval ?? 60,
+          more.timeout ?? 48,
+          more.parent ?? null,
+          more.codes ?? '["200-299"]',
+          more.upside ?? 0,
+        )
+      add(`${word} Site`, 'group')
+      add('Accueil', 'keyword', { url: 'https://www.example.com/', keyword: 'Bonjour', maxretries: 2, interval: 20, parent: 1 })
+      add('Base', 'port', { hostname: 'db.example.com', port: 5432, parent: 1, maxretries: 40 })
+      add('Adieu', 'http', { url: 'https://old.example.com/', codes: '["404"]' })
+      add('Cron', 'push', {})
+      add('Conteneur', 'docker', {})
+      add('Plusieurs', 'http', { url: 'https://a.example.com/', codes: '["200-299","300-399"]' })
+      add('Inverse', 'ping', { hostname: 'b.example.com', upside: 1 })
+    })
+    const tried = await send({ kind: 'monitors' }, file, 'kuma.db')
+    expect(tried.status).toBe(201)
+    expect(tried.body).toMatchObject({ created: { networks: 4 }, left_out: { groups: 1 }, refused_total: 3, total: 8 })
+    expect(tried.body.refused.map(({ name, reason_fr }) => `${name} ${reason_fr}`)).toEqual([
+      expect.stringMatching(/^Conteneur .*« docker »/),
+      expect.stringMatching(/^Plusieurs .*plusieurs codes/),
+      expect.stringMatching(/^Inverse .*inversée/),
+    ])
+    const done = await run(staff, tried.body.id_import)
+    const found = await monitors()
+    const one = (name: string) => found.find(({ element }) => element === name)
+    expect(one('Accueil')).toMatchObject({
+      kind: 'http',
+      failures_before: 3,
+      interval_s: 30,
+      timeout_ms: 10_000,
+      expect: { text: 'Bonjour' },
+      enabled: false,
+    })
+    expect(one('Base')).toMatchObject({ kind: 'tcp', target: 'db.example.com:5432', failures_before: 10 })
+    expect(one('Adieu')).toMatchObject({ expect: { status: 404 }, failures_before: 1 })
+    expect(one('Cron')).toMatchObject({ kind: 'signal', target: '' })
+    expect(await elementsOf(`${word} Site`)).toEqual(['Accueil', 'Base'])
+    expect(await elementsOf('Importés')).toEqual(['Adieu', 'Cron'])
+    expect((await staff.post(`/api/networks/monitors/${one('Cron')?.id_monitor}/address`)).status).toBe(200)
+    await undo(done.id_import)
+    expect(await elementsOf(`${word} Site`)).toBeUndefined()
+  })
+
+  test('of a backup of Uptime Kuma 1 come too', async () => {
+    const backup = {
+      version: '1.23.11',
+      notificationList: [],
+      monitorList: [
+        {
+          id: 4,
+          name: 'Secours',
+          type: 'ping',
+          hostname: '192.0.2.9',
+          maxretries: 1,
+          interval: 60,
+          accepted_statuscodes: ['200-299'],
+          parent: null,
+          upsideDown: false,
+        },
+      ],
+    }
+    const { body } = await send({ kind: 'monitors' }, JSON.stringify(backup, null, 2), 'kuma.json')
+    expect(body).toMatchObject({ created: { networks: 1 }, preview: [{ name: 'Secours' }] })
+    expect(body.preview[0]?.after).toContainEqual({
+      label: { fr: 'Échecs avant une panne', en: 'Failures before an outage' },
+      text: '2',
+    })
+  })
+
+  test.each([
+    ['a database of something else', () => kumaFile((database) => database.exec('create table x (y)'))],
+    [
+      'a view that never ends',
+      () =>
+        kumaFile((database) =>
+          database.exec(
+            'create view monitor as with recursive c(id) as (select 1 union all select id + 1 from c) select id, id as name, id as type from c where id < 0',
+          ),
+        ),
+    ],
+    [
+      'a computed column',
+      () =>
+        kumaFile((database) => database.exec("create table monitor (id, name, type, url as (printf('%.*c', 900000000, 'x')))")),
+    ],
+    [
+      'a damaged database',
+      () => Buffer.concat([kumaFile((database) => database.exec(kumaTable)).subarray(0, 4_096), Buffer.alloc(8_192, 7)]),
+    ],
+    ['a backup that is cut', () => '{"version": "1.23.11", "monitorList": [{"id": 1'],
+    ['a backup nested deep', () => `{"version": ${'['.repeat(200_000)}`],
+  ])('%s is refused in words', async (_name, make) => {
+    const { status, body } = await send({ kind: 'monitors' }, make(), 'kuma.db')
+    expect(status).toBe(422)
+    expect(body.reason?.fr).toMatch(/Uptime Kuma/)
   })
 })

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { elementReference } from '#src/features/updates/contract.ts'
-import { englishOlder, englishReviewed, entryVersion, id, isoDateTime, limits, text } from '#src/lib/schemas.ts'
+import {
+  englishOlder,
+  englishReviewed,
+  entryVersion,
+  id,
+  isoDateTime,
+  limits,
+  publicationFields,
+  text,
+} from '#src/lib/schemas.ts'
 import { detailStatuses, incidentPhases, networkStates } from './values.ts'
 
 export const networkDetail = z.strictObject({
@@ -20,6 +29,7 @@ export const networkInput = z.strictObject({
   nom: text(limits.name).default(''),
   status: z.enum(networkStates).default(''),
   details: detailsText.default('[]'),
+  publie: publicationFields.publie,
   version: entryVersion,
 })
 export type NetworkInput = z.infer<typeof networkInput>
@@ -29,6 +39,7 @@ export const network = z.object({
   nom: z.string(),
   status: z.enum(networkStates),
   details: z.string(),
+  publie: z.boolean(),
   version: z.int(),
 })
 export type Network = z.infer<typeof network>

@@ -18,7 +18,14 @@ describe('networks', () => {
     const staff = await product.signIn({ networks: 'read_write' })
     const created = await staff.post<Network>(path, { nom: 'Québec', status: 'ONLINE', details })
     expect(created.status).toBe(201)
-    expect(created.body).toEqual({ id_reseau: expect.any(Number), nom: 'Québec', status: 'ONLINE', details, version: 1 })
+    expect(created.body).toEqual({
+      id_reseau: expect.any(Number),
+      nom: 'Québec',
+      status: 'ONLINE',
+      details,
+      publie: true,
+      version: 1,
+    })
 
     const address = `${path}/${created.body.id_reseau}`
     const visitor = await product.client()

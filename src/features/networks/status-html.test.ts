@@ -20,6 +20,7 @@ const networkOf = (id: number, nom: string, status: Network['status'], elements:
   nom,
   status,
   details: JSON.stringify(Object.entries(elements).map(([name, statut]) => ({ nom: name, nom_en: `${name} (en)`, statut }))),
+  publie: true,
   version: 1,
 })
 const ribbonOf = (id: number, nom: string, days = 'o'.repeat(90), lengths: Ribbon['lengths'] = {}): Ribbon => ({

@@ -66,8 +66,9 @@ const dateOf = (time: ICAL.Time) => time.toString().slice(0, 10)
 function findDays(event: ICAL.Event, { from, until }: Span) {
   const length = Math.max(1, Math.round(event.duration.toSeconds() / 86_400))
   const dates = new Set<string>()
-  let isLater = false
+  /** Whether the days reach past the end. */
   const take = (start: ICAL.Time) => {
+    let isLater = false
     for (let index = 0; index < length; index += 1) {
       const day = start.clone()
       day.adjust(index, 0, 0, 0)
@@ -75,14 +76,16 @@ function findDays(event: ICAL.Event, { from, until }: Span) {
       if (date >= from && date <= until) dates.add(date)
       else if (date > until) isLater = true
     }
+    return isLater
   }
-  if (!event.isRecurring()) take(event.startDate)
+  let isLater = false
+  if (!event.isRecurring()) isLater = take(event.startDate)
   else {
     const iterator = event.iterator()
-    for (let count = 0; count < repeatsMax && !isLater; count += 1) {
+    for (let count = 0; count < repeatsMax; count += 1) {
       const next = iterator.next() as ICAL.Time | undefined
-      if (!next) break
-      take(next)
+      isLater = next !== undefined && take(next)
+      if (isLater || !next) break
     }
   }
   if (dates.size > 0) return [...dates]

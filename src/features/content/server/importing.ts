@@ -25,9 +25,10 @@ export class Refused extends Error {
 export class UnusableSource extends Problem {
   readonly reason: Label
 
-  constructor(reason: Label) {
+  constructor(reason: Label, { cause }: { cause?: unknown } = {}) {
     super(422, 'Unusable file', reason.en, { extra: { reason } })
     this.reason = reason
+    if (cause !== undefined) this.cause = cause
   }
 }
 

@@ -6,6 +6,7 @@ import { translator } from '#src/lib/language/texts.ts'
 import type { InsertHtml } from '#src/server/cache/page-cache.ts'
 import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
+import { monitorImporter } from '../monitors/server/importer.ts'
 import { subscriberImporter } from './importers.ts'
 import { feedRoutes } from './feed.ts'
 import { networkRoutes } from './routes.ts'
@@ -209,7 +210,7 @@ export const networksServer = serverFeature(networks, {
   pageServices: (app) => ({ networks: pageServices(app) }),
   findAddresses: async (app) => (await readIncidents(app)).map(({ id_incident }) => `/reseau/incident/${id_incident}`),
   searchable: [wholeSource(['networks'], findRunningOutages)],
-  importers: [subscriberImporter],
+  importers: [subscriberImporter, monitorImporter],
   personalData: [subscriberData],
   tableEnds: [
     { tables: [subscribers], label: { fr: 'Abonnés', en: 'Subscribers' }, kind: 'subscribers' },

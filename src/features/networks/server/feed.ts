@@ -85,7 +85,7 @@ async function findEntries(db: Database, language: Language): Promise<Entry[]> {
   const statuses = { OK: t('ok'), WARNING: t('warning'), ERROR: t('error') }
   return [
     ...rows
-      .filter((row) => isPublic({ nom: row.name }))
+      .filter((row) => isPublic({ nom: row.name, publie: row.isPublished }))
       .map((row) => ({
         // The version makes each change a new entry, which readers announce.
         id: `network-${row.id}-${row.version}`,

@@ -38,7 +38,7 @@ test('what an outage only makes longer is no change of its network', async () =>
       days: `${'o'.repeat(88)}ee`,
       lengths: { 88: [yesterday, 0, 0], 89: today },
     }
-    const networks = [{ id_reseau: 1, nom: 'Québec', status: 'ONLINE' as const, details, version: 1 }]
+    const networks = [{ id_reseau: 1, nom: 'Québec', status: 'ONLINE' as const, details, publie: true, version: 1 }]
     const { sections } = splitNetworks({ networks, ribbons: [ribbon], incidents: [] }, 'fr')
     return (await drawSections(reader(), 'fr', sections))[0]?.hash
   }

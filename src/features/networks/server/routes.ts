@@ -9,7 +9,7 @@ import { detailStatuses } from '../values.ts'
 import { isPublic, networkContent, readHeaderStatus, readNetworks } from './service.ts'
 
 const response = { 200: z.array(network) }
-/** With `drafts`, staff get those without a name too. */
+/** With `drafts`, staff get the drafts too. */
 const querystring = z.strictObject({ drafts: z.literal('1').optional() })
 
 export const networkRoutes: Routes = async (app) => {

@@ -41,9 +41,15 @@ export const networkContent = defineContent<typeof networks, Network, NetworkInp
     nom: row.name,
     status: row.status,
     details: JSON.stringify(row.details),
+    publie: row.isPublished,
     version: row.version,
   }),
-  toRow: (input) => ({ name: input.nom, status: input.status, details: parseDetails(input.details) }),
+  toRow: (input) => ({
+    name: input.nom,
+    status: input.status,
+    details: parseDetails(input.details),
+    isPublished: input.publie,
+  }),
   async onBegin(tx) {
     await lockNetworks(tx)
     // A component that gets another name changes the maintenance that names it.
@@ -63,11 +69,12 @@ export const networkContent = defineContent<typeof networks, Network, NetworkInp
   },
 })
 
-/** The networks that are public: one without a name is a draft. */
+/** The networks that are public. */
 export const readNetworks = ({ content, db }: Reader) =>
   content.read('networks', 'all', async () => (await networkContent.findAll(db)).filter(isPublic))
 
-export const isPublic = ({ nom }: Pick<Network, 'nom'>) => nom.trim() !== ''
+/** One without a name is a draft too. */
+export const isPublic = ({ nom, publie }: Pick<Network, 'nom' | 'publie'>) => publie && nom.trim() !== ''
 
 /** The one light of the header. */
 export async function readHeaderStatus(reader: Reader): Promise<NetworkStatus> {

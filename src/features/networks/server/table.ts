@@ -11,6 +11,7 @@ export const networks = pgTable('networks', {
   name: text('name').notNull(),
   status: text('status', { enum: networkStates }).notNull().default(''),
   details: jsonb('details').$type<NetworkDetail[]>().notNull().default([]),
+  isPublished: boolean('is_published').notNull().default(true),
   version: integer('version').notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -1,6 +1,8 @@
 import { useNavigate } from 'react-router'
 import { EntryForm, LastChange, loadEntry } from '#src/features/content/web/entry-form.tsx'
 import type { Changed } from '#src/features/content/web/conflict-dialog.tsx'
+import { PublishedField } from '#src/features/content/web/publication-fields.tsx'
+import { publicationTexts } from '#src/features/content/texts.ts'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { callApi } from '#src/ui/api.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
@@ -15,7 +17,7 @@ import type { Route } from './+types/admin-network-page.ts'
 import { isKept, NetworkElements } from './network-elements.tsx'
 import './networks.css'
 
-type Values = { nom: string; status: Network['status']; details: NetworkDetail[]; version?: number }
+type Values = { nom: string; status: Network['status']; details: NetworkDetail[]; publie: boolean; version?: number }
 
 const listPath = '/admin/reseau'
 
@@ -32,10 +34,11 @@ type NetworkFormProps = { network?: Network; lastChange?: Changed | null }
 function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
   useRight(['networks'], 'read_write')
   const t = useTexts(adminNetworkTexts)
+  const p = useTexts(publicationTexts)
   const navigate = useNavigate()
   const form = useEntryForm<Values, Network>({
     draftKey: `networks/${network?.id_reseau ?? 'new'}`,
-    initial: network ? valuesOf(network) : { nom: '', status: '', details: [] },
+    initial: network ? valuesOf(network) : { nom: '', status: '', details: [], publie: true },
     readCurrent: (current) => valuesOf(current as Network),
     save: ({ details, ...rest }) => {
       const input = { ...rest, details: JSON.stringify(details.filter(isKept)) }
@@ -79,6 +82,7 @@ function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
             </ul>
           ),
         },
+        { key: 'publie', label: p('published'), show: (publie: boolean) => p(publie ? 'published' : 'draft') },
       ]}
       preview={() => cardOf(values)}
     >
@@ -95,11 +99,18 @@ function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
           <option value="OFFLINE">{t('offline')}</option>
         </SelectField>
       </div>
+      <PublishedField form={form} missing={values.nom.trim() ? null : 'title'} />
       {network && <NetworkElements details={values.details} onChange={(details) => change({ details })} />}
     </EntryForm>
   )
 }
 
 function valuesOf(network: Network): Values {
-  return { nom: network.nom, status: network.status, details: readDetails(network.details), version: network.version }
+  return {
+    nom: network.nom,
+    status: network.status,
+    details: readDetails(network.details),
+    publie: network.publie,
+    version: network.version,
+  }
 }

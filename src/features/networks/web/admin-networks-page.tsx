@@ -35,7 +35,7 @@ export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) 
           cell: (network) => (
             <span className="flex flex-wrap items-center gap-2">
               <span>{nameOf(network)}</span>
-              {!network.nom.trim() && <Badge tone="warn">{t('draft')}</Badge>}
+              {(!network.publie || !network.nom.trim()) && <Badge tone="warn">{t('draft')}</Badge>}
             </span>
           ),
           text: nameOf,

@@ -17,7 +17,7 @@ import type { MonitorRow, StatusRow } from './outcomes.ts'
 import { monitorStatus, networkMonitors } from './table.ts'
 import { checkAddress, ForbiddenTarget, readHostAndPort } from './targets.ts'
 
-const mostMonitors = 1_000
+export const mostMonitors = 1_000
 const area = 'networks'
 const auditId = (id: number) => `monitor/${id}`
 
@@ -55,7 +55,7 @@ function hostOf(kind: Monitor['kind'], target: string): string | null {
   return isHost ? target : null
 }
 
-const toRow = (input: MonitorInput) => ({
+export const toRow = (input: MonitorInput) => ({
   networkId: input.id_reseau,
   element: input.element,
   kind: input.kind,

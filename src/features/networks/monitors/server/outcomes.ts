@@ -310,7 +310,8 @@ async function isInMaintenance(db: Database, { networkId, element }: MonitorRow,
 }
 
 async function isListed(db: Database, { networkId }: MonitorRow) {
-  const [row] = await db.select({ nom: networks.name }).from(networks).where(eq(networks.id, networkId))
+  const shown = { nom: networks.name, publie: networks.isPublished }
+  const [row] = await db.select(shown).from(networks).where(eq(networks.id, networkId))
   return row !== undefined && isPublic(row)
 }
 
