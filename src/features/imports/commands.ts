@@ -2,7 +2,17 @@ import type { Command } from '#src/server/command-line/command.ts'
 import { defineCommand } from '#src/server/command-line/command.ts'
 
 /** Kinds that the command takes, in the order of its help; a test compares them with the importers. */
-export const importKinds = ['wordpress', 'requests', 'users', 'subscribers', 'replies', 'redirects', 'guichet', 'holidays', 'monitors'] as const
+export const importKinds = [
+  'wordpress',
+  'requests',
+  'users',
+  'subscribers',
+  'replies',
+  'redirects',
+  'guichet',
+  'holidays',
+  'monitors',
+] as const
 
 const load = () => import('./server/import-command.ts')
 const number = { name: 'id', summary: { fr: 'numéro de l’importation', en: 'number of the import' } }
