@@ -185,7 +185,7 @@ test.describe('the team’s administration', () => {
     expect((await staff.request.get(page.url())).status()).toBe(404)
     await staff.goto('/team')
     await expect(staff.getByRole('link', { name: /Tous/ })).toBeVisible()
-    await staff.getByRole('link', { name: 'Équipe TI' }).click()
+    await staff.getByRole('navigation', { name: 'Choisir un service' }).getByRole('link', { name: 'Équipe TI' }).click()
     await expect(staff).toHaveURL(/departement/)
     await expect(staff.locator('a.employee-card').filter({ hasText: 'Josée Bouchard' })).toBeVisible()
     await expect(staff.locator('a.employee-card').filter({ hasText: name })).toHaveCount(0)
