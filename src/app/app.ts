@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { company } from '#company/company.ts'
 import { enforceRecentSignIn } from '#src/features/people/sign-in/server/recent-sign-in.ts'
 import { enforceRouteAccess } from '#src/features/people/sign-in/server/route-access.ts'
+import { storeMissingPeriods } from '#src/server/retention/periods.ts'
 import { findChatHours, findChatSettings } from '#src/features/chat/server/settings.ts'
 import { chatFramePath } from '#src/features/chat/keys.ts'
 import { createSite, findEmbedOrigins } from '#src/features/pages/server/service.ts'
@@ -86,6 +87,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new NotFound()))
 
+  await storeMissingPeriods(database.db)
   await applyStoredFacts(database.db)
   const cluster = await joinCluster(config)
   const metrics = createMetrics(config.metricsToken !== undefined)

@@ -61,7 +61,7 @@ export const companySchema = z.strictObject({
     .optional(),
   /** Uploaded in the administration; the product's own sign without it. */
   logo: z.string().regex(logoAddress).optional(),
-  /** Retention periods; the privacy policy shows these figures. */
+  /** Retention periods of a new installation; the administration changes them. */
   retention: z.strictObject({
     chatMonths: z.int().positive(),
     requestMonths: z.int().positive(),
@@ -72,6 +72,8 @@ export const companySchema = z.strictObject({
     /** A mail that cannot be sent waits for so long; 30 days by default. */
     waitingMailDays: z.int().positive().max(365).optional(),
   }),
+  /** The periods of notices in words, from the table of periods: no file has them. */
+  periods: z.strictObject({ requests: bilingual, mails: bilingual }).optional(),
 })
 
 export type Company = z.infer<typeof companySchema>

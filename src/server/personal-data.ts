@@ -1,4 +1,4 @@
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Label } from '#src/lib/feature.ts'
 import type { Database } from './database/database.ts'
 import type { App } from './types.ts'
@@ -14,9 +14,6 @@ export type ErasureOptions = {
 /** A record about a person, with its fields as exported. */
 export type Finding = { id: string; at: string; fields: Record<string, string | number | boolean | null> }
 
-/** Months from the company's configuration, or days that an administrator chose. */
-type Period = { months: number } | { findDays: (db: Database) => Promise<number> }
-
 /**
  * Personal data of one feature, found by e-mail address. The application finds, exports, erases and purges it together with
  * that of the other features.
@@ -25,6 +22,8 @@ export type PersonalDataKind = {
   kind: string
   /** Kinds whose rows lead to this one: it is erased before them, in whatever order the features come. */
   foundBy?: readonly string[]
+  /** The columns that hold the addresses it is found by. */
+  addresses?: readonly PgColumn[]
   /** Its records may be another person's: they are shown, and neither exported nor erased unless somebody chose them. */
   areCandidates?: true
   find: (db: Database, email: string) => Promise<Finding[]>
@@ -34,8 +33,13 @@ export type PersonalDataKind = {
   keptReason?: 'staff account' | 'team profile' | 'audit log'
   /** Ids of the records that a legal hold keeps, which neither erasure nor retention touches. */
   findHeld?: (db: Database, email: string) => Promise<string[]>
-  /** Retention period, and the nightly purge: it erases at most `limit` records, in transactions that hold up nobody. */
-  retention?: Period & { purge: (db: Database, before: Date, limit: number) => Promise<number> }
+  /** The nightly purge, where the kind has a retention period: at most `limit` records, in transactions that hold up nobody. */
+  retention?: { purge: (db: Database, before: Date, limit: number) => Promise<number> }
+}
+
+/** Kinds found through other rows come first: once those rows are deleted, nothing leads to theirs. */
+export function inOrderOfErasure(kinds: readonly PersonalDataKind[]) {
+  return [...kinds.filter(({ foundBy }) => foundBy), ...kinds.filter(({ foundBy }) => !foundBy)]
 }
 
 /** A period that no setting changes; its purge runs each night, in parts of at most `limit` rows. */

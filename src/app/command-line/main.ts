@@ -90,6 +90,10 @@ function createContext({ terminal, language, given, options, isJson, ends, known
     environment,
     resolvePath: (path) => resolve(environment.GUICHET_FOLDER ?? '', path),
     readConfig: () => readConfig(environment),
+    findPersonalDataKinds: async () => {
+      const { serverFeatures } = await import('../server-features.ts')
+      return serverFeatures.flatMap(({ personalData = [] }) => personalData)
+    },
     openProduct: async (config, name) => (await import('./product.ts')).openProduct(config, name),
     progress: (unit) => {
       const mode = isQuiet ? 'quiet' : isJson ? 'json' : 'text'

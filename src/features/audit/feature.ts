@@ -7,7 +7,7 @@ declare module '#src/lib/rights.ts' {
 }
 
 export const audit = defineFeature({
-  areas: { audit: { fr: 'Journal d’audit et confidentialité', en: 'Audit log and privacy' } },
+  areas: { audit: { fr: 'Journal d’audit', en: 'Audit log' } },
   presets: { supervisor: { audit: 'read_only' } },
   admin: [
     {

@@ -89,7 +89,8 @@ export const chatAvailability = z.object({
   expected_wait_en: z.string(),
   no_answer_minutes: z.int(),
   attachments_enabled: z.boolean(),
-  retention_days: z.int(),
+  /** How long conversations are stored. */
+  retention: z.object({ count: z.int(), unit: z.enum(['days', 'months']) }),
   hours: z.object({
     days: z.array(z.int()),
     /** Of the first hours of the week; `week` holds all. */
@@ -347,8 +348,6 @@ export const chatSettings = z.strictObject({
   escalation_notification_minutes: minutes,
   escalation_mail_minutes: minutes,
   attachments_enabled: z.boolean(),
-  /** How long conversations and their files are stored. */
-  retention_days: z.int().min(1, 'from 1 to 3650 days').max(3_650, 'from 1 to 3650 days'),
   /** Sites that may embed the chat and call its API. */
   embed_origins: z.array(origin).max(50).refine(isEachOnce, 'each site once'),
 })

@@ -29,7 +29,7 @@ describe('the settings of the chat', () => {
 
   test('are those of the company until they are saved, then what was saved', async () => {
     const before = await read(client)
-    expect(before).toMatchObject({ no_answer_minutes: 3, attachments_enabled: false, retention_days: 365, auto_reply: false })
+    expect(before).toMatchObject({ no_answer_minutes: 3, attachments_enabled: false, auto_reply: false })
     expect(before.week.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5])
     expect((await availability()).hours).toMatchObject({ days: [1, 2, 3, 4, 5], opens: '08:00', closes: '17:00' })
 
@@ -191,7 +191,7 @@ describe('the settings of the chat', () => {
     ['a mail before the notification', { escalation_notification_minutes: 9, escalation_mail_minutes: 2 }],
     ['a bell after four seconds', { silence_seconds: 4 }],
     ['a bell after eleven minutes', { silence_seconds: 660 }],
-    ['a retention of no day', { retention_days: 0 }],
+    ['a retention, which has one table', { retention_days: 30 }],
     ['a site with a path', { embed_origins: ['https://www.example.com/'] }],
     ['every site', { embed_origins: ['*'] }],
     ['a site that is a script', { embed_origins: ['javascript:alert(1)'] }],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { retentionKinds } from '#src/lib/retention.ts'
 import { email, entryVersion, id, limits, requiredText } from '#src/lib/schemas.ts'
 
 export const personInput = z.strictObject({ email })
@@ -40,6 +41,10 @@ export const erasure = z.object({
 export type Erasure = z.infer<typeof erasure>
 
 export const retentionPeriod = z.object({ kind: z.string(), count: z.int(), unit: z.enum(['months', 'days']) })
+const storedPeriod = z
+  .strictObject({ kind: z.enum(retentionKinds), count: z.int().min(1, 'from 1 day'), unit: z.enum(['months', 'days']) })
+  .refine(({ count, unit }) => count <= (unit === 'months' ? 120 : 3_650), { path: ['count'], message: 'up to 120 months' })
+export const retentionInput = z.array(storedPeriod).min(1).max(retentionKinds.length)
 export type RetentionPeriod = z.infer<typeof retentionPeriod>
 
 const label = z.object({ fr: z.string(), en: z.string() })

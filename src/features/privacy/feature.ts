@@ -1,14 +1,19 @@
 import { defineFeature } from '#src/lib/feature.ts'
 
+declare module '#src/lib/rights.ts' {
+  interface Areas {
+    privacy: true
+  }
+}
+
 export const privacy = defineFeature({
-  auditAreas: { privacy: { fr: 'Confidentialité', en: 'Privacy' } },
+  areas: { privacy: { fr: 'Confidentialité', en: 'Privacy' } },
   admin: [
     {
       path: '/admin/privacy',
       label: { fr: 'Confidentialité', en: 'Privacy' },
       group: 'system',
-      area: 'audit',
-      level: 'administrator',
+      area: 'privacy',
       panel: {
         opens: {
           fr: 'Renseignements d’une personne, registre des incidents',
@@ -22,8 +27,7 @@ export const privacy = defineFeature({
       path: '/admin/incident_nouveau',
       label: { fr: 'Inscrire un incident de confidentialité', en: 'Record a confidentiality incident' },
       words: { fr: 'registre fuite', en: 'register breach' },
-      area: 'audit',
-      level: 'administrator',
+      area: 'privacy',
     },
   ],
   entries: [
@@ -31,12 +35,13 @@ export const privacy = defineFeature({
       area: 'privacy',
       label: { fr: 'Incident de confidentialité {id}', en: 'Confidentiality incident {id}' },
       path: '/admin/incident_edit/:id',
-      needs: { area: 'audit', level: 'administrator' },
+      needs: { area: 'privacy', level: 'read_only' },
       list: '/api/privacy/incidents',
     },
   ],
   audit: {
     actions: {
+      search: { fr: 'Recherche des renseignements d’une personne', en: 'Search for a person’s information' },
       'export personal data': { fr: 'Renseignements personnels exportés', en: 'Personal information exported' },
       'erase personal data': { fr: 'Renseignements personnels effacés', en: 'Personal information deleted' },
       'apply retention': { fr: 'Durées de conservation appliquées', en: 'Retention periods applied' },

@@ -46,11 +46,10 @@ export const recordingParams = z.strictObject({ id: idParam })
 export const holdInput = z.strictObject({ on_hold: z.boolean() })
 
 const level = z.enum(levels).exclude(['none'])
-/** Level required for each operation, and the retention period in days. */
+/** Level required for each operation. */
 export const recordingSettings = z.strictObject({
   /** 0 before the first save. */
   version: z.int().min(0),
-  retention_days: z.int().min(1).max(3_650),
   play: level,
   download: level,
   delete: level,

@@ -21,7 +21,7 @@ export const recordings = defineFeature({
   actions: [
     {
       path: '/admin/recordings/settings',
-      label: { fr: 'Régler la conservation des enregistrements', en: 'Set the retention of recordings' },
+      label: { fr: 'Régler les droits sur les enregistrements', en: 'Set the rights on recordings' },
       words: { fr: 'réglages paramètres', en: 'settings' },
       area: 'recordings',
       level: 'administrator',
@@ -50,7 +50,6 @@ export const recordings = defineFeature({
       direction: { fr: 'Sens', en: 'Direction' },
       duration: { fr: 'Durée (s)', en: 'Duration (s)' },
       on_hold: { fr: 'Gel juridique', en: 'Legal hold' },
-      retention_days: { fr: 'Durée de conservation (jours)', en: 'Retention period (days)' },
       play: { fr: 'Droit d’écoute', en: 'Right to listen' },
       download: { fr: 'Droit de téléchargement', en: 'Right to download' },
       delete: { fr: 'Droit de suppression', en: 'Right to delete' },

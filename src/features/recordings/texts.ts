@@ -71,9 +71,8 @@ export const recordingTexts = defineTexts({
     sidecar: 'Le fichier de métadonnées est illisible.',
     name: 'Ce nom de fichier n’est pas valide. Renommez le fichier, par exemple « appel-2026-03-14.wav ».',
     settingsTitle: 'Réglages des enregistrements',
-    retention: 'Durée de conservation (jours)',
+    retention: 'Voir leur durée de conservation',
     retentionHint: 'Chaque nuit, les appels plus anciens et leurs fichiers sont effacés, sauf ceux sous gel juridique.',
-    daysRange: 'Entrez un nombre de 1 à 3650.',
     rights: 'Droits',
     rightsHint:
       'Consulter la liste exige le niveau Lecture; importer et appliquer un gel, le niveau Écriture. Choisissez le niveau exigé pour les autres opérations.',
@@ -154,9 +153,8 @@ export const recordingTexts = defineTexts({
     sidecar: 'The metadata file is unreadable.',
     name: 'This file name is not valid. Rename the file, for example “call-2026-03-14.wav”.',
     settingsTitle: 'Recording settings',
-    retention: 'Retention period (days)',
+    retention: 'See their retention period',
     retentionHint: 'Each night, older calls and their files are deleted, except those on legal hold.',
-    daysRange: 'Enter a number from 1 to 3650.',
     rights: 'Rights',
     rightsHint:
       'Viewing the list requires the Read only level; importing and applying a hold, the Read and write level. Choose the level required for the other operations.',

@@ -11,7 +11,7 @@ export const formTexts = defineTexts({
     left: 'Il reste {count} {count|caractère|caractères}.',
     tooMany: '{count} {count|caractère|caractères} de trop.',
     toCorrect: '{count} {count|champ est à corriger|champs sont à corriger}.',
-    privacy: 'Vos renseignements servent à traiter votre demande et sont effacés après {months} mois.',
+    privacy: 'Vos renseignements servent à traiter votre demande et sont effacés après {period}.',
     privacyLink: 'Renseignements personnels',
   },
   en: {
@@ -23,7 +23,7 @@ export const formTexts = defineTexts({
     left: '{count} {count|character|characters} left.',
     tooMany: '{count} {count|character|characters} too many.',
     toCorrect: '{count} {count|field needs|fields need} a correction.',
-    privacy: 'Your information is used to handle your request and erased after {months} months.',
+    privacy: 'Your information is used to handle your request and erased after {period}.',
     privacyLink: 'Personal information',
   },
 })

@@ -24,7 +24,7 @@ export const requestSettingsTexts = defineTexts({
     unknownHint: 'Les réponses aux courriels du site rejoignent toujours leur demande.',
     retention: 'Durée de conservation',
     retentionText:
-      'Une demande est effacée {requests} mois après son arrivée, avec ses courriels, ses fichiers et sa page de suivi, sauf sous gel juridique. Les autres courriels envoyés sont effacés après {mails} mois.',
+      'Une demande est effacée {requests} après son arrivée, avec ses courriels, ses fichiers et sa page de suivi, sauf sous gel juridique. Les autres courriels envoyés sont effacés après {mails}.',
     minutesRange: 'Entrez un nombre de minutes, de 1 à 100 000.',
     daysRange: 'Entrez un nombre de jours, de 0 à 3 650.',
     tooShort: 'La résolution vient après la première réponse : entrez un délai au moins aussi long.',
@@ -63,7 +63,7 @@ export const requestSettingsTexts = defineTexts({
     unknownHint: 'Replies to emails of the site always join their request.',
     retention: 'Retention period',
     retentionText:
-      'A request is deleted {requests} months after its arrival, with its emails, its files and its tracking page, except under legal hold. Other sent emails are deleted after {mails} months.',
+      'A request is deleted {requests} after its arrival, with its emails, its files and its tracking page, except under legal hold. Other sent emails are deleted after {mails}.',
     minutesRange: 'Enter a number of minutes, from 1 to 100,000.',
     daysRange: 'Enter a number of days, from 0 to 3,650.',
     tooShort: 'The resolution comes after the first reply: enter a time at least as long.',

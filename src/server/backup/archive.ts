@@ -24,6 +24,7 @@ import { migrateDatabase } from '../database/migrate.ts'
 import { companyLink, linkCompanyFolder } from '../company-folder.ts'
 import { logger } from '../log.ts'
 import { publishedName } from '../audit-log/published.ts'
+import { copyErasures } from '../erasures/erasures-file.ts'
 import { isDiskFull } from '../problems.ts'
 import { shareFiles } from '../shared-files.ts'
 import { readArchiveFile } from './check-archive.ts'
@@ -127,6 +128,7 @@ export async function packBackup(
     for (const name of readdirSync(folder)) if (name !== 'tables') archive.add(join(folder, name))
     for (const name of names) if (name !== workFolder && (files || always.has(name))) archive.add(join(dataDir, name))
     await archive.end()
+    copyErasures(dataDir, dirname(file))
     renameSync(part, file)
     return manifest
   } catch (error) {

@@ -40,7 +40,16 @@ export const backupCommands: readonly Command[] = [
     arguments: [
       { name: 'file', summary: { fr: 'archive, ou - pour l’entrée standard', en: 'archive, or - for the standard input' } },
     ],
-    options: [identityOption],
+    options: [
+      identityOption,
+      {
+        flags: '--erasures <file>',
+        summary: {
+          fr: 'autre fichier erasures.jsonl, outre celui de DATA_DIR et celui à côté de l’archive',
+          en: 'another file erasures.jsonl, besides that of DATA_DIR and that beside the archive',
+        },
+      },
+    ],
     examples: [
       'restore /mnt/elsewhere/today.tar.gz',
       'restore - < today.tar.gz',

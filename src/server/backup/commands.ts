@@ -1,6 +1,6 @@
 import { createWriteStream, existsSync, lstatSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { readLines, sendCommand, ServerStopped } from '../http/command-key.ts'
@@ -13,7 +13,11 @@ import { FolderInUse } from '../database/folder-lock.ts'
 import { migrateDatabase } from '../database/migrate.ts'
 import { backupFolder, nameBackup, readBackup, unpackFolder, writeBackup } from './archive.ts'
 import { checkArchive } from './check-archive.ts'
+import { applyErasures } from '../erasures/erasures.ts'
+import { addToErasures, erasuresName, readErasures } from '../erasures/erasures-file.ts'
+import type { PersonalDataKind } from '../personal-data.ts'
 import { isSecretOf } from '../secrets/bind-secret.ts'
+import { bindKeys } from '../secrets/keys.ts'
 import type { Manifest } from './manifest.ts'
 import type { Progress } from './dump.ts'
 import { readIdentity, requireRecipients, requireSameRecipients } from './encryption.ts'
@@ -38,12 +42,18 @@ function pathOf({ arguments: [file], resolvePath }: CommandContext) {
 
 export const runBackup: RunCommand = (context) => backUp(context.readConfig(), pathOf(context), context.progress('rows'))
 
-export const runRestore: RunCommand = (context) => {
+export const runRestore: RunCommand = async (context) => {
   // Read before the configuration, which creates the folder and its secret.
   const before = listNames(resolve(context.environment.DATA_DIR || './data'))
-  const { identity } = context.options
-  const identityFile = typeof identity === 'string' ? context.resolvePath(identity) : undefined
-  return restore(context.readConfig(), pathOf(context) ?? '', { before, identityFile, onProgress: context.progress('rows') })
+  const { identity, erasures } = context.options
+  const pathOfOption = (given: unknown) => (typeof given === 'string' ? context.resolvePath(given) : undefined)
+  return restore(context.readConfig(), pathOf(context) ?? '', {
+    before,
+    identityFile: pathOfOption(identity),
+    onProgress: context.progress('rows'),
+    erasuresFile: pathOfOption(erasures),
+    kinds: await context.findPersonalDataKinds(),
+  })
 }
 
 export const runMove: RunCommand = (context) => moveToPostgres(context.readConfig(), context.progress('rows'))
@@ -71,6 +81,16 @@ export async function backUp(config: Config, given?: string, onProgress?: Progre
   return { text: { fr: `${file} : ${texts.fr}`, en: `${file}: ${texts.en}` }, json: { file, tables, rows } }
 }
 
+type RestoreOptions = {
+  before?: ReadonlySet<string> | null
+  /** The private key of an encrypted archive. */
+  identityFile?: string | undefined
+  onProgress?: Progress
+  /** Erasures that are neither in `DATA_DIR` nor beside the archive. */
+  erasuresFile?: string | undefined
+  kinds?: readonly PersonalDataKind[]
+}
+
 /**
  * Restores a backup into the empty database of this configuration and into `DATA_DIR`; `-` is the standard input. The archive
  * is checked completely first; a failed restore leaves only the names in `before`.
@@ -78,27 +98,33 @@ export async function backUp(config: Config, given?: string, onProgress?: Progre
 export async function restore(
   config: Config,
   given: string,
-  {
-    before = listNames(config.dataDir),
-    identityFile,
-    onProgress,
-  }: { before?: ReadonlySet<string> | null; identityFile?: string | undefined; onProgress?: Progress } = {},
+  { before = listNames(config.dataDir), identityFile, onProgress, erasuresFile, kinds = [] }: RestoreOptions = {},
 ): Promise<CommandResult> {
   const taken = given === '-' ? join(config.dataDir, 'restore.tar.gz') : null
   const file = taken ?? resolve(given)
   const startedAt = performance.now()
   try {
     if (taken) await pipeline(process.stdin, createWriteStream(taken, { mode: 0o600 }))
-    if (!existsSync(file)) throw new BackupError({ fr: `${file} n’existe pas.`, en: `There is no ${file}.` })
+    for (const needed of [file, ...(erasuresFile ? [erasuresFile] : [])])
+      if (!existsSync(needed)) throw new BackupError({ fr: `${needed} n’existe pas.`, en: `There is no ${needed}.` })
     const identity = identityFile === undefined ? null : await readIdentity(identityFile)
     const manifest = await checkArchive(file, identity)
     const database = await openDatabase(config)
     let isOwnSecret = true
+    let erased = 0
     let isCompanyElsewhere = false
     try {
       ;({ isCompanyElsewhere } = await readBackup(database.db, config, { file, manifest, identity }, onProgress))
       // The secret file came with the backup.
-      isOwnSecret = await isSecretOf(database.db, config.isSecretGiven ? config.secret : storedSecret(config.dataDir))
+      const secret = config.isSecretGiven ? config.secret : storedSecret(config.dataDir)
+      isOwnSecret = await isSecretOf(database.db, secret)
+      for (const place of [...(taken ? [] : [join(dirname(file), erasuresName)]), ...(erasuresFile ? [erasuresFile] : [])])
+        addToErasures(join(config.dataDir, erasuresName), readErasures(place))
+      // With another secret their hashes fit nothing: the start with the right one applies them.
+      if (isOwnSecret) {
+        bindKeys(database.db, secret)
+        erased = await applyErasures(database.db, config.dataDir, kinds)
+      }
     } finally {
       await database.close()
     }
@@ -112,9 +138,13 @@ export async function restore(
       fr: `Les fichiers de l’entreprise restent ceux de ${config.companyDir} (COMPANY_DIR) : ceux de la copie sont encore dans son dossier company.`,
       en: `The company’s files remain those of ${config.companyDir} (COMPANY_DIR): those of the backup are still in its folder company.`,
     }
-    const parts = [done, ...(isCompanyElsewhere ? [companyElsewhere] : []), ...(isOwnSecret ? [] : [otherSecret])]
+    const erasedAgain = {
+      fr: `Effacés de nouveau, parce qu’ils l’avaient été après cette copie : ${erased}.`,
+      en: `Deleted again, because they had been deleted after this backup: ${erased}.`,
+    }
+    const parts = [done, erasedAgain, ...(isCompanyElsewhere ? [companyElsewhere] : []), ...(isOwnSecret ? [] : [otherSecret])]
     const text = { fr: parts.map(({ fr }) => fr).join('\n'), en: parts.map(({ en }) => en).join('\n') }
-    return { text, json: { tables, rows, made_at: manifest.made_at, is_own_secret: isOwnSecret } }
+    return { text, json: { tables, rows, made_at: manifest.made_at, is_own_secret: isOwnSecret, erased } }
   } catch (error) {
     removeNewFiles(config.dataDir, before)
     throw error
@@ -130,7 +160,7 @@ function listNames(folder: string): ReadonlySet<string> | null {
 
 /** Removes the files of a failed restore, but not those that were there before. */
 function removeNewFiles(dataDir: string, before: ReadonlySet<string> | null) {
-  for (const name of ['database', 'session-secret', 'restore.tar.gz', unpackFolder]) {
+  for (const name of ['database', 'session-secret', 'restore.tar.gz', unpackFolder, erasuresName]) {
     if (!before?.has(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
   }
   const links = readdirSync(dataDir).filter((name) => lstatSync(join(dataDir, name)).isSymbolicLink())

@@ -2,6 +2,7 @@ import type { LocalizedText } from '#src/lib/form-result.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import type { Config } from '../config.ts'
 import type { Progress } from '../backup/dump.ts'
+import type { PersonalDataKind } from '../personal-data.ts'
 import type { Unit } from './progress.ts'
 
 type Argument = {
@@ -74,6 +75,8 @@ export type CommandContext = {
    * route serves both. Throws where neither can be reached.
    */
   openProduct: (config: Config, commandName: string) => Promise<ProductConnection>
+  /** What features declare about people. */
+  findPersonalDataKinds: () => Promise<readonly PersonalDataKind[]>
   /** Shows on stderr how far the work is. After Ctrl+C its next call throws `Interrupted`. */
   progress: (unit: Unit) => Progress
   /** Aborted by Ctrl+C. */

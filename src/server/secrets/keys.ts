@@ -8,6 +8,7 @@ const purposes = {
   fingerprint: 'guichet/fingerprint/1',
   links: 'guichet/links/1',
   addresses: 'guichet/addresses/1',
+  erasures: 'guichet/erasures/1',
 } as const
 type Purpose = keyof typeof purposes
 
@@ -24,6 +25,7 @@ export function deriveKeys(secret: string): Keys {
     fingerprint: derive(purposes.fingerprint),
     links: derive(purposes.links),
     addresses: derive(purposes.addresses),
+    erasures: derive(purposes.erasures),
   }
 }
 

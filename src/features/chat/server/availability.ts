@@ -8,6 +8,7 @@ import { utcOffset, zoneName } from '#src/lib/time/zoned-time.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { StaffNamespace, StaffSocket } from './namespaces.ts'
+import { findPeriods } from '#src/server/retention/periods.ts'
 import { findChatHours, findChatSettings } from './settings.ts'
 import { findExpectedMinutes, findUsualMinutes } from './waiting-queue.ts'
 import type { ChatAvailability } from '../contract.ts'
@@ -154,7 +155,12 @@ export async function findAvailability(
   staff: StaffNamespace,
   at = new Date(),
 ): Promise<Omit<ChatAvailability, 'state' | 'emergency' | 'next_opening' | 'expected_minutes'>> {
-  const [hours, settings, usual] = await Promise.all([findChatHours(db), findChatSettings(db), findUsualMinutes(db)])
+  const [hours, settings, usual, { chats: retention }] = await Promise.all([
+    findChatHours(db),
+    findChatSettings(db),
+    findUsualMinutes(db),
+    findPeriods(db),
+  ])
   const count = findReachableTechnicians(staff).length
   const today = dayIn(hours.timeZone, at)
   const [first] = hours.week.flatMap(({ spans }) => spans)
@@ -171,7 +177,7 @@ export async function findAvailability(
     expected_wait_en: settings.expected_wait_en,
     no_answer_minutes: settings.no_answer_minutes,
     attachments_enabled: settings.attachments_enabled,
-    retention_days: settings.retention_days,
+    retention,
     hours: {
       days: hours.week.map(({ day }) => day),
       opens: first?.opens ?? '',

@@ -5,7 +5,6 @@ import { broadcastOf } from './broadcast.ts'
 import { endOffer } from './ownership.ts'
 import { chatBlocks, chatFiles, chatMessages, chats } from './table.ts'
 import { unlinkChats } from '../../requests/server/service.ts'
-import { findChatSettings } from './settings.ts'
 
 const isWith = (email: string) => eq(sql`lower(${chats.clientEmail})`, email)
 
@@ -15,6 +14,7 @@ const isWith = (email: string) => eq(sql`lower(${chats.clientEmail})`, email)
  */
 export const chatData: PersonalDataKind = {
   kind: 'chats',
+  addresses: [chats.clientEmail, chatBlocks.email],
   async find(db, email) {
     const found = await db.select().from(chats).where(isWith(email)).orderBy(asc(chats.id))
     if (found.length === 0) return findBlockData(db, email)
@@ -88,7 +88,6 @@ export const chatData: PersonalDataKind = {
     return chosen.length + lifted.length
   },
   retention: {
-    findDays: async (db) => (await findChatSettings(db)).retention_days,
     async purge(db, before, limit) {
       await db.delete(chatBlocks).where(lt(chatBlocks.until, before))
       return db.transaction(async (tx) => {

@@ -18,7 +18,6 @@ import { pushDevices, pushKeys } from './table.ts'
 
 /** How long a device counts after it last answered. */
 export const answeredDays = 7
-const forgottenDays = 60
 const devicesPerUser = 10
 const dayMs = 86_400_000
 
@@ -222,7 +221,6 @@ export const pushData: PersonalDataKind = {
     return erased.length
   },
   retention: {
-    findDays: async () => forgottenDays,
     async purge(db, before, limit) {
       const old = db.select({ id: pushDevices.id }).from(pushDevices).where(lt(pushDevices.answeredAt, before)).limit(limit)
       const removed = await db.delete(pushDevices).where(inArray(pushDevices.id, old)).returning({ id: pushDevices.id })

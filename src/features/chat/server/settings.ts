@@ -10,7 +10,6 @@ import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { logger } from '#src/server/log.ts'
-import { Invalid } from '#src/server/problems.ts'
 import type { ChatSettings } from '../contract.ts'
 import { chatSettings, chatSettingsInput } from '../contract.ts'
 import { chatSettingsTable } from './table.ts'
@@ -47,13 +46,12 @@ async function changesEmbedOrigins({ server, body }: FastifyRequest) {
   return stored.length !== wanted.length || wanted.some((origin) => !stored.includes(origin))
 }
 
-const { hours, retention } = company
+const { hours } = company
 const theRow = 1
 /** Name of the event that makes the other instances read the settings again. */
 export const chatSettingsName = 'chat settings'
 /** A lost event of another instance is noticed within this time. */
 const cacheMs = 10_000
-const daysPerMonth = 365 / 12
 
 const defaults: ChatSettings = {
   version: 0,
@@ -70,7 +68,6 @@ const defaults: ChatSettings = {
   escalation_notification_minutes: 1,
   escalation_mail_minutes: 5,
   attachments_enabled: false,
-  retention_days: Math.round(retention.chatMonths * daysPerMonth),
   embed_origins: [],
 }
 
@@ -111,12 +108,6 @@ export async function findChatHours(db: Database): Promise<BusinessHours> {
 
 /** Saves all settings; throws `Conflict` with the current ones where the version is not the last. */
 async function saveChatSettings(db: Database, author: Author, input: ChatSettings): Promise<ChatSettings> {
-  // The privacy policy promises the company's period: conversations may be deleted sooner, never later.
-  if (input.retention_days > defaults.retention_days) {
-    throw new Invalid('This is longer than the retention period of the privacy policy.', [
-      { path: 'retention_days', message: 'longer than the policy' },
-    ])
-  }
   const save = async (tx: Database) => {
     await lockSettings(tx)
     const before = await readSettings(tx)

@@ -13,6 +13,7 @@ import { settingsOf, spansOf, valuesOf } from './settings-values.ts'
 import type { ReactNode } from 'react'
 import { useBilingual } from '#src/features/content/web/use-bilingual.tsx'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
+import { Link } from '#src/ui/components/link.tsx'
 import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 
 export async function clientLoader() {
@@ -30,8 +31,6 @@ const path = '/api/chat/settings'
 const refusals: Record<string, keyof (typeof settingsTexts)['fr']> = {
   'from 1 to 240 minutes': 'minutesRange',
   'from 5 to 600 seconds': 'secondsRange',
-  'from 1 to 3650 days': 'daysRange',
-  'longer than the policy': 'longerThanPolicy',
   'closes when it opens': 'sameTime',
   overlaps: 'overlaps',
   'a time such as 08:00': 'timeWrong',
@@ -107,7 +106,6 @@ function useComparedFields(): EntryField<SettingsValues>[] {
     { key: 'silence_seconds', label: t('silence') },
     { key: 'release_minutes', label: t('release') },
     { key: 'attachments_enabled', label: t('attachments'), show: showYes },
-    { key: 'retention_days', label: t('retention') },
     { key: 'embed_origins', label: t('origins') },
   ]
 }
@@ -178,20 +176,20 @@ export function DelaysPart({ fields: { textOf } }: PartProps) {
   )
 }
 
-export function PrivacyPart({ form: { values, change }, fields: { textOf } }: PartProps) {
+export function PrivacyPart({ form: { values, change } }: Pick<PartProps, 'form'>) {
   const t = useTexts(settingsTexts)
   return (
     <Part title={t('privacy')}>
       <div className="grid gap-6 lg:grid-cols-3">
-        <TextField label={t('retention')} hint={t('retentionHint')} {...numeric} {...textOf('retention_days')} />
-        <div className="lg:col-span-2 lg:pt-8">
-          <SwitchField
-            label={t('attachments')}
-            hint={t('attachmentsHint')}
-            checked={values.attachments_enabled}
-            onChange={(attachments_enabled) => change({ attachments_enabled })}
-          />
-        </div>
+        <SwitchField
+          label={t('attachments')}
+          hint={t('attachmentsHint')}
+          checked={values.attachments_enabled}
+          onChange={(attachments_enabled) => change({ attachments_enabled })}
+        />
+        <p className="self-center lg:col-span-2">
+          <Link to="/admin/privacy#periods">{t('retention')}</Link>
+        </p>
       </div>
     </Part>
   )

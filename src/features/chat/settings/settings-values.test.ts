@@ -30,7 +30,6 @@ const settings: ChatSettings = {
   escalation_notification_minutes: 1,
   escalation_mail_minutes: 5,
   attachments_enabled: false,
-  retention_days: 365,
   embed_origins: ['https://www.example.com', 'https://client.example.com'],
 }
 
@@ -55,6 +54,6 @@ test('the address of a page becomes that of its site, and what is no address is 
 })
 
 test('a number that is none is left to be refused', () => {
-  expect(settingsOf({ ...valuesOf(settings), retention_days: '' }).retention_days).toBe('')
-  expect(settingsOf({ ...valuesOf(settings), retention_days: '1e3' }).retention_days).toBe('1e3')
+  expect(settingsOf({ ...valuesOf(settings), silence_seconds: '' }).silence_seconds).toBe('')
+  expect(settingsOf({ ...valuesOf(settings), silence_seconds: '1e3' }).silence_seconds).toBe('1e3')
 })

@@ -5,7 +5,7 @@ export type SpanValues = { opens: string; closes: string }
 export type DayValues = { day: number; isOpen: boolean; spans: SpanValues[] }
 export type HolidayValues = { date: string; name: string; name_en: string; isOpen: boolean; spans: SpanValues[] }
 type MinuteField = 'no_answer_minutes' | 'release_minutes' | 'escalation_notification_minutes' | 'escalation_mail_minutes'
-type NumberField = MinuteField | 'silence_seconds' | 'retention_days'
+type NumberField = MinuteField | 'silence_seconds'
 
 /** The settings as form values: numbers as text, one site per line, all seven days. */
 export type SettingsValues = Omit<ChatSettings, 'week' | 'holidays' | 'embed_origins' | NumberField> &
@@ -46,7 +46,6 @@ export function valuesOf(settings: ChatSettings): SettingsValues {
     release_minutes: String(rest.release_minutes),
     silence_seconds: String(rest.silence_seconds),
     escalation_mail_minutes: String(rest.escalation_mail_minutes),
-    retention_days: String(rest.retention_days),
     week: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, ...spanValues(week.find((one) => one.day === day)?.spans) })),
     holidays: holidays.map(({ spans, ...holiday }) => ({ ...holiday, ...spanValues(spans) })),
     embed_origins: embed_origins.join('\n'),
@@ -63,7 +62,6 @@ export function settingsOf({ english_reviewed: _reviewed, ...values }: SettingsV
     silence_seconds: number('silence_seconds'),
     escalation_notification_minutes: number('escalation_notification_minutes'),
     escalation_mail_minutes: number('escalation_mail_minutes'),
-    retention_days: number('retention_days'),
     week: values.week.filter(({ isOpen }) => isOpen).map((day) => ({ day: day.day, spans: spansOf(day) })),
     holidays: values.holidays.map((holiday) => {
       const { date, name, name_en } = holiday

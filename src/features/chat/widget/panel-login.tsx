@@ -14,7 +14,6 @@ import { LazyComponent } from './panel-notices.tsx'
 import type { SessionState, VisitorSession } from './visitor-session.ts'
 import { readStored } from './visitor-storage.ts'
 
-const daysPerMonth = 365 / 12
 /** In their order on the form. */
 const loginFields = ['client_email', 'client_name', 'client_business'] as const
 const refusals = { invalid: 'loginInvalid', limited: 'loginLimited', blocked: 'loginBlocked' } as const
@@ -34,7 +33,7 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
   const t = useTexts(texts)
   const language = useLanguage()
   const form = useRef<HTMLFormElement>(null)
-  const { retention_days: days, expected_wait: french, expected_wait_en: english } = availability
+  const { retention, expected_wait: french, expected_wait_en: english } = availability
   const wait = pickVariant(language, french, english)
   const [refusedFields, setRefusedFields] = useState(refused?.fields ?? [])
   const [{ visitor }] = useState(readStored)
@@ -114,7 +113,7 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
         {...fieldOf('client_business', t('loginInvalid'))}
       />
       <p className="text-sm text-ink-2">
-        {days >= 60 ? t('keptMonths', { count: Math.round(days / daysPerMonth) }) : t('keptDays', { count: days })}{' '}
+        {t(retention.unit, { count: retention.count })}{' '}
         <Link to="/about/personal_information" className="underline" onClick={onLeave}>
           {t('privacy')}
         </Link>

@@ -9,6 +9,7 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
+import { labelOfPeriod, shownPeriods, showPeriods } from '#src/server/retention/periods.ts'
 import { Invalid } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { findLogo, storeLogo } from '#src/features/content/server/pictures.ts'
@@ -21,6 +22,8 @@ const theRow = 1
 
 /** What the administration changes of the company; the rest stays that of `company/company.ts`. */
 type Facts = Pick<Company, 'name' | 'legalName' | 'phones' | 'emails' | 'address' | 'colour' | 'logo'>
+/** What the notices of pages say of the periods. */
+type Notices = Pick<Company, 'periods'>
 
 const factsOf = ({ name, legalName, phones, emails, address, colour, logo }: Company): Facts => ({
   name,
@@ -36,9 +39,10 @@ const defaults = structuredClone(factsOf(company))
 /** Null while `company/company.ts` holds; the browser gets the same. */
 let applied: Facts | null = null
 
-export const findFacts = () => applied
+export const findFacts = (): (Partial<Facts> & Notices) | null =>
+  (applied ?? company.periods) ? { ...applied, periods: company.periods } : null
 /** For an open page, which has none of the files: also those that were put back. */
-export const findCurrentFacts = () => factsOf(company)
+export const findCurrentFacts = (): Facts & Notices => ({ ...factsOf(company), periods: company.periods })
 
 /** The whole company with these facts, checked like its files. */
 const check = (facts: Facts) => companySchema.safeParse({ ...company, ...facts })
@@ -66,9 +70,12 @@ export function applyStoredFacts(db: Database) {
   const next = last
     .catch(() => undefined)
     .then(async () => {
-      const former = JSON.stringify(applied)
+      const stateOf = () => JSON.stringify([applied, shownPeriods()])
+      const former = stateOf()
       apply((await readRow(db))?.settings ?? null)
-      return JSON.stringify(applied) !== former
+      const { requests, mails } = await showPeriods(db)
+      company.periods = { requests: labelOfPeriod(requests), mails: labelOfPeriod(mails) }
+      return stateOf() !== former
     })
   last = next
   return next

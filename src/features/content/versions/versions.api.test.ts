@@ -50,7 +50,7 @@ const settings: [area: string, address: string, field: string, value: unknown][]
   ['company', '/api/company/settings', 'name', 'Fleuve TI'],
   ['chat', '/api/chat/settings', 'expected_wait', 'Une minute'],
   ['requests', '/api/requests/requests/settings', 'reopen_days', 77],
-  ['recordings', '/api/recordings/settings', 'retention_days', 7],
+  ['recordings', '/api/recordings/settings', 'play', 'administrator'],
   ['employees', '/api/employees/employes/order', 'id_ordre', [2, 1]],
   ['jobs', '/api/jobs/emplois/order', 'id_ordre', [1, 2]],
 ]

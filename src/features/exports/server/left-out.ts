@@ -14,6 +14,7 @@ export const leftOutTables: Readonly<Record<string, Label>> = {
   push_devices: secret,
   push_keys: secret,
   journal_keys: secret,
+  erasures: secret,
   chat_texts: derived,
   request_texts: derived,
   chat_figures: derived,

@@ -200,6 +200,7 @@ const isOf = (email: string) => eq(sql`lower(${subscribers.email})`, email)
 /** Subscriptions with their consent; one that was left is the proof of it until the end of its period. */
 export const subscriberData: PersonalDataKind = {
   kind: 'subscribers',
+  addresses: [subscribers.email],
   async find(db, email) {
     const rows = await db.select().from(subscribers).where(isOf(email)).orderBy(asc(subscribers.id))
     const named = await db.select({ id: networks.id, name: networks.name }).from(networks)
@@ -230,7 +231,6 @@ export const subscriberData: PersonalDataKind = {
     return erased.length
   },
   retention: {
-    months: company.retention.mailMonths,
     async purge(db, before, limit) {
       const isUnconfirmed = and(eq(subscribers.state, 'pending'), lt(subscribers.linkSentAt, new Date(Date.now() - confirmMs)))
       const hasLeft = and(eq(subscribers.state, 'left'), lt(subscribers.leftAt, before))

@@ -121,7 +121,7 @@ describe('the privacy policy', () => {
     expect(words).toMatch(language === 'fr' ? /dans les 30 jours/ : /within 30 days/)
     expect(words).toMatch(language === 'fr' ? /tous les trois ans/ : /every three years/)
     expect(words).toMatch(language === 'fr' ? /Dernière mise à jour : 1er juin 2023/ : /Last updated: June 1, 2023/)
-    expect(words).toContain(`${company.retention.chatMonths} ${language === 'fr' ? 'mois' : 'months'}`)
+    expect(words).toContain(`12 ${language === 'fr' ? 'mois' : 'months'}`)
   })
 
   test.each(languages)('promises of the policy only what the product does (%s)', (language) => {

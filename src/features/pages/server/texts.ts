@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
+import type { Period } from '#src/lib/retention.ts'
+import { labelOfPeriod, shownPeriods } from '#src/server/retention/periods.ts'
 import { shownCompanyFolder } from '#src/server/company-folder.ts'
 import { languages, locales } from '#src/lib/language/language.ts'
 import { setTypography } from '#src/lib/language/texts.ts'
@@ -147,7 +149,8 @@ function prepare(source: TextSource, name: TextName, language: Language, { head,
 
 /** Values of `{company}`, `{phone}` and the other placeholders, as plain text. */
 function placeholderValues(company: Company, language: Language) {
-  const { phones, emails, address, people, retention } = company
+  const { phones, emails, address, people } = company
+  const { chats, requests, applications, recordings } = shownPeriods()
   return {
     company: company.name,
     legalName: company.legalName,
@@ -171,12 +174,19 @@ function placeholderValues(company: Company, language: Language) {
     recruiter: people.recruiter.name,
     hours: hoursMark,
     andBackups: backupsMark,
-    chatMonths: String(retention.chatMonths),
-    requestMonths: String(retention.requestMonths),
-    applicationMonths: String(retention.applicationMonths),
-    recordingMonths: String(retention.recordingMonths),
+    chatPeriod: labelOfPeriod(chats)[language],
+    requestPeriod: labelOfPeriod(requests)[language],
+    applicationPeriod: labelOfPeriod(applications)[language],
+    recordingPeriod: labelOfPeriod(recordings)[language],
+    // Of texts that were written before a period had its unit.
+    chatMonths: monthsOf(chats),
+    requestMonths: monthsOf(requests),
+    applicationMonths: monthsOf(applications),
+    recordingMonths: monthsOf(recordings),
   }
 }
+
+const monthsOf = ({ count, unit }: Period) => String(unit === 'months' ? count : Math.ceil((count * 12) / 365))
 
 /** The placeholders by name, with what they stand for now. */
 export function findPlaceholders() {

@@ -1,7 +1,11 @@
 import { formerJournalEntries, formerJournals } from '#src/server/audit-log/former-journals-table.ts'
+import { erasures } from '#src/server/erasures/erasures-table.ts'
+import { settingsStay } from '#src/server/personal-data.ts'
+import { retentionPeriods } from '#src/server/retention/retention-table.ts'
 import { auditLog, auditLogSeals } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
-import { auditLogData, endWaitingMails, findRetentionHealth, mailData, waitingMailDays } from './service.ts'
+import { findRetentionHealth } from './retention.ts'
+import { auditLogData, endWaitingMails, mailData, waitingMailDays } from './service.ts'
 import { incidents } from './table.ts'
 import { privacyRoutes } from './routes.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
@@ -12,12 +16,25 @@ export const privacyServer = serverFeature(privacy, {
   findHealth: findRetentionHealth,
   personalData: [mailData, auditLogData],
   tableEnds: [
+    {
+      tables: [retentionPeriods],
+      label: { fr: 'Durées de conservation', en: 'Retention periods' },
+      reason: settingsStay,
+    },
     { tables: [mails], label: { fr: 'Courriels envoyés', en: 'Sent emails' }, kind: 'mails' },
     {
       tables: [],
       label: { fr: 'Courriels en attente d’envoi', en: 'Emails waiting to be sent' },
       days: waitingMailDays,
       purge: endWaitingMails,
+    },
+    {
+      tables: [erasures],
+      label: { fr: 'Effacements', en: 'Erasures' },
+      reason: {
+        fr: 'Des empreintes sans renseignement : une copie de sécurité restaurée en est effacée de nouveau.',
+        en: 'Keyed hashes without information: what a restored backup brings back is deleted again.',
+      },
     },
     { tables: [incidents], label: { fr: 'Incidents de confidentialité', en: 'Confidentiality incidents' }, kind: 'incidents' },
     {

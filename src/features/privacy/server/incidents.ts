@@ -6,9 +6,6 @@ import { Conflict, NotFound } from '#src/server/problems.ts'
 import type { Incident, IncidentInput } from '../contract.ts'
 import { incidents } from './table.ts'
 
-/** The regulation requires five years from the day the company knew. */
-export const incidentMonths = 60
-
 type Row = typeof incidents.$inferSelect
 
 export async function findAllIncidents(db: Database): Promise<Incident[]> {

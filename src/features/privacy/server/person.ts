@@ -4,18 +4,27 @@ import { csvLine } from '#src/lib/text/escape.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
+import { recordErasure, writeErasures } from '#src/server/erasures/erasures.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import { inOrderOfErasure } from '#src/server/personal-data.ts'
 import type { App } from '#src/server/types.ts'
 import type { ChosenFindings, Erasure, PersonalDataFound } from '../contract.ts'
 
 /** All personal data of an email address, by kind. */
-export async function findPersonalData(app: App, email: string): Promise<PersonalDataFound[]> {
+async function findPersonalData(app: App, email: string): Promise<PersonalDataFound[]> {
   const address = email.toLowerCase()
   const found = []
   for (const { kind, find, erase, areCandidates } of app.personalData) {
     const findings = (await find(app.db, address)).map((finding) => ({ ...finding, certain: !areCandidates }))
     if (findings.length > 0) found.push({ kind, erasable: erase !== null, findings })
   }
+  return found
+}
+
+/** Each search is an event of the audit log: what was searched for is there as a keyed hash alone. */
+export async function searchPersonalData(app: App, author: Author, email: string) {
+  const found = await findPersonalData(app, email)
+  await app.db.transaction((tx) => recordChange(tx, author, { area: 'privacy', action: 'search', entryId: proofOf(app, email) }))
   return found
 }
 
@@ -64,7 +73,7 @@ export async function erasePersonalData(app: App, author: Author, { email, findi
   const erasure = await app.db.transaction(async (tx) => {
     // Of two officers the second finds what the first left.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`erasure ${address}`}))`)
-    const candidates = await findCandidates(tx, app.personalData, address)
+    const found = await findIds(tx, app.personalData, address)
     const erased: Record<string, number> = {}
     for (const { kind, erase, areCandidates } of inOrderOfErasure(app.personalData)) {
       const count = await erase?.(tx, address, {
@@ -73,26 +82,29 @@ export async function erasePersonalData(app: App, author: Author, { email, findi
       })
       if (count) erased[kind] = count
     }
-    const kept = await findKept(tx, app.personalData, address, isChosen, candidates)
+    const kept = await findKept(tx, app.personalData, address, isChosen, found)
     if (Object.keys(erased).length === 0) return { proof: null, erased, kept }
     const proof = proofOf(app, email)
     const after = { erased, ...(kept.length > 0 && { kept: kept.length }) }
     await recordChange(tx, author, { area: 'privacy', action: 'erase personal data', entryId: proof, after })
+    const left = new Set(kept.map(({ kind, id }) => `${kind} ${id}`))
+    const gone = [...found].flatMap(([kind, ids]) => ids.map((id) => ({ kind, id })))
+    await recordErasure(
+      tx,
+      address,
+      gone.filter(({ kind, id }) => !left.has(`${kind} ${id}`)),
+    )
     return { proof, erased, kept }
   })
+  if (erasure.proof !== null) await writeErasures(app.db, app.config.dataDir)
   for (const notify of notices) notify(app)
   return erasure
 }
 
-/** Candidates are found through what an erasure deletes: they are named by what was found before it. */
-async function findCandidates(tx: Database, kinds: readonly PersonalDataKind[], address: string) {
+/** What is there before the erasure: it says what was erased, and names candidates, which only deleted rows lead to. */
+async function findIds(tx: Database, kinds: readonly PersonalDataKind[], address: string) {
   const found = new Map<string, string[]>()
-  for (const { kind, areCandidates, find } of kinds)
-    if (areCandidates)
-      found.set(
-        kind,
-        (await find(tx, address)).map(({ id }) => id),
-      )
+  for (const { kind, find } of kinds) found.set(kind, [...new Set((await find(tx, address)).map(({ id }) => id))])
   return found
 }
 
@@ -101,13 +113,13 @@ async function findKept(
   kinds: readonly PersonalDataKind[],
   address: string,
   isChosen: IsChosen,
-  candidates: ReadonlyMap<string, string[]>,
+  before: ReadonlyMap<string, string[]>,
 ) {
   const kept: Erasure['kept'] = []
   for (const { kind, erase, find, findHeld, areCandidates, keptReason = 'retained' } of kinds) {
     const isWanted = (id: string) => isChosen(kind, id, !areCandidates)
     const held = new Set(await findHeld?.(tx, address))
-    const unchosen = (candidates.get(kind) ?? []).filter((id) => !isWanted(id))
+    const unchosen = areCandidates ? (before.get(kind) ?? []).filter((id) => !isWanted(id)) : []
     const left = new Set([...held, ...(await find(tx, address)).map(({ id }) => id), ...unchosen])
     for (const id of left) {
       const reason = erase === null || isWanted(id) ? keptReason : 'not chosen'
@@ -115,11 +127,6 @@ async function findKept(
     }
   }
   return kept
-}
-
-/** Kinds found through other rows come first: once those rows are deleted, nothing leads to theirs. */
-function inOrderOfErasure(kinds: readonly PersonalDataKind[]) {
-  return [...kinds.filter(({ foundBy }) => foundBy), ...kinds.filter(({ foundBy }) => !foundBy)]
 }
 
 /** A keyed hash: it can be recomputed from the address, and the address cannot be recovered from it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idParam } from '#src/lib/schemas.ts'
+import { applyErasures, writeErasures } from '#src/server/erasures/erasures.ts'
 import type { Routes } from '#src/server/types.ts'
 import {
   eraseInput,
@@ -9,24 +10,29 @@ import {
   incident,
   incidentInput,
   personInput,
+  retentionInput,
   retentionPeriod,
   tableEnding,
 } from '../contract.ts'
 import { createIncident, findAllIncidents, findIncident, updateIncident } from './incidents.ts'
-import { erasePersonalData, exportPersonalData, findPersonalData } from './person.ts'
-import { applyRetention, findRetentionPeriods, findTableEnds } from './service.ts'
+import { erasePersonalData, exportPersonalData, searchPersonalData } from './person.ts'
+import { applyRetention, findRetentionPeriods, findTableEnds, saveRetentionPeriods } from './retention.ts'
 
 const params = z.strictObject({ id: idParam })
-const config = { access: 'audit administrator' } as const
-const sensitive = { config: { ...config, recentSignIn: true } } as const
+const read = { access: 'privacy read_only' } as const
+const write = { access: 'privacy read_write' } as const
+const sensitive = { config: { ...write, recentSignIn: true } } as const
 const searches = { points: 60, seconds: 600 }
 
-/**
- * Requirements of Law 25. It shows the personal data of every area, so it requires the highest right on the audit log, whose
- * holders can see all of it already. Addresses are sent in bodies, since URLs are logged.
- */
+/** Requirements of Law 25, for personal data of every area. What is searched for is sent in bodies, since URLs are logged. */
 export const privacyRoutes: Routes = async (app) => {
   const { db } = app
+  const { dataDir } = app.config
+  app.addHook('onReady', async () => {
+    const erased = await applyErasures(db, dataDir, app.personalData)
+    if (erased > 0) app.log.info({ erased }, 'erased again what a restored backup brought back')
+    await writeErasures(db, dataDir)
+  })
   app.queue.schedule('retention', '40 3 * * *', async () => {
     const { purged, failed } = await applyRetention(app)
     app.log.info({ purged, failed }, 'retention applied')
@@ -36,10 +42,10 @@ export const privacyRoutes: Routes = async (app) => {
 
   app.post(
     '/search',
-    { config, schema: { body: personInput, response: { 200: z.array(personalDataFound) } } },
+    { config: write, schema: { body: personInput, response: { 200: z.array(personalDataFound) } } },
     async (request) => {
       await app.limits.take('privacy-search', String(request.actor.userId), searches)
-      return findPersonalData(app, request.body.email)
+      return searchPersonalData(app, request.author, request.body.email)
     },
   )
   app.post('/export', { ...sensitive, schema: { body: exportInput } }, async (request, reply) => {
@@ -54,18 +60,31 @@ export const privacyRoutes: Routes = async (app) => {
   app.post('/erase', { ...sensitive, schema: { body: eraseInput, response: { 200: erasure } } }, (request) =>
     erasePersonalData(app, request.author, request.body),
   )
-  app.get('/retention', { config, schema: { response: { 200: z.array(retentionPeriod) } } }, () => findRetentionPeriods(app))
+  app.get('/retention', { config: read, schema: { response: { 200: z.array(retentionPeriod) } } }, () =>
+    findRetentionPeriods(app),
+  )
 
-  app.get('/tables', { config, schema: { response: { 200: z.array(tableEnding) } } }, async () => findTableEnds(app))
+  app.put(
+    '/retention',
+    {
+      config: { access: 'privacy administrator' },
+      schema: { body: retentionInput, response: { 200: z.array(retentionPeriod) } },
+    },
+    (request) => saveRetentionPeriods(app, request.author, request.body),
+  )
 
-  app.get('/incidents', { config, schema: { response: { 200: z.array(incident) } } }, () => findAllIncidents(db))
-  app.get('/incidents/:id', { config, schema: { params, response: { 200: incident } } }, (request) =>
+  app.get('/tables', { config: read, schema: { response: { 200: z.array(tableEnding) } } }, async () => findTableEnds(app))
+
+  app.get('/incidents', { config: read, schema: { response: { 200: z.array(incident) } } }, () => findAllIncidents(db))
+  app.get('/incidents/:id', { config: read, schema: { params, response: { 200: incident } } }, (request) =>
     findIncident(db, request.params.id),
   )
-  app.post('/incidents', { config, schema: { body: incidentInput, response: { 201: incident } } }, async (request, reply) =>
-    reply.code(201).send(await createIncident(db, request.author, request.body)),
+  app.post(
+    '/incidents',
+    { config: write, schema: { body: incidentInput, response: { 201: incident } } },
+    async (request, reply) => reply.code(201).send(await createIncident(db, request.author, request.body)),
   )
-  app.put('/incidents/:id', { config, schema: { params, body: incidentInput, response: { 200: incident } } }, (request) =>
+  app.put('/incidents/:id', { config: write, schema: { params, body: incidentInput, response: { 200: incident } } }, (request) =>
     updateIncident(db, request.author, request.params.id, request.body),
   )
 }

@@ -1,7 +1,9 @@
 import { useNavigate } from 'react-router'
+import { useRights } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { buttonTexts } from '#src/features/content/texts.ts'
 import { formatDay } from '#src/lib/time/dates.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { ButtonLink } from '#src/ui/components/button.tsx'
@@ -25,7 +27,9 @@ export default function IncidentsPage({ loaderData }: Route.ComponentProps) {
   const { incidents } = loaderData
   const navigate = useNavigate()
   const language = useLanguage()
-  const create = <ButtonLink to="/admin/incident_nouveau">{a('add')}</ButtonLink>
+  const create = hasRight(useRights(), 'privacy', 'read_write') && (
+    <ButtonLink to="/admin/incident_nouveau">{a('add')}</ButtonLink>
+  )
   return (
     <>
       <AdminHead title={t('incidentsTitle')} backTo="/admin/privacy" actions={create} />

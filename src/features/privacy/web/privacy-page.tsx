@@ -1,6 +1,8 @@
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import { useRights } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { hasRight } from '#src/lib/rights.ts'
 import { getJson, callApi } from '#src/ui/api.ts'
 import { ButtonLink, Button } from '#src/ui/components/button.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
@@ -12,9 +14,11 @@ import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { downloadFile } from '#src/ui/download-file.ts'
 import { failureOf, failureTexts, fieldErrorTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
-import type { Translate } from '#src/lib/language/texts.ts'
 import type { RetentionPeriod, Erasure, PersonalDataFound, TableEnding } from '../contract.ts'
+import type { KindKey } from '../period-texts.ts'
+import { kindName } from '../period-texts.ts'
 import { privacyTexts, fieldKey, fieldTexts } from '../texts.ts'
+import { PeriodsSection } from './periods-section.tsx'
 import type { Route } from './+types/privacy-page.ts'
 
 export async function clientLoader() {
@@ -29,6 +33,7 @@ export async function clientLoader() {
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(privacyTexts)
   const language = useLanguage()
+  const canSearch = hasRight(useRights(), 'privacy', 'read_write')
   return (
     <>
       <AdminHead
@@ -37,19 +42,9 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
         actions={<ButtonLink to="/admin/incidents">{t('incidentsTitle')}</ButtonLink>}
       />
       <div className="grid max-w-4xl gap-10">
-        <PersonalDataSection />
-        <section className="grid gap-4">
-          <h2 className="text-xl">{t('retentionTitle')}</h2>
-          <p className="text-ink-2">{t('retentionIntro')}</p>
-          <Table
-            caption={t('retentionTitle')}
-            rows={loaderData.periods}
-            rowKey={(period) => period.kind}
-            columns={[
-              { header: t('kind'), cell: (period) => kindName(t, period.kind), isRowHeader: true },
-              { header: t('period'), cell: (period) => t(period.unit, { count: period.count }) },
-            ]}
-          />
+        {canSearch && <PersonalDataSection />}
+        <PeriodsSection periods={loaderData.periods} />
+        <section>
           <Disclosure title={t('otherTitle')}>
             <Table
               caption={t('otherTitle')}
@@ -290,18 +285,11 @@ function FindingHead({ finding: { id, at, certain }, isChosen, onChoose }: Findi
   )
 }
 
-type Key = keyof (typeof privacyTexts)['fr']
-
-/** Label of a kind of data; falls back to its key. */
-function kindName(t: Translate<Key>, kind: string) {
-  return kind in privacyTexts.fr ? t(kind as Key) : kind
-}
-
-const reasons: Record<string, Key> = {
+const reasons: Record<string, KindKey> = {
   users: 'usersReason',
   employees: 'employeesReason',
   journal: 'journalReason',
   recordings: 'recordingsReason',
 }
 
-const reasonKey = (kind: string): Key => reasons[kind] ?? 'retained'
+const reasonKey = (kind: string): KindKey => reasons[kind] ?? 'retained'

@@ -2,7 +2,7 @@ import { and, arrayContains, asc, like, or } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { findPhonesOf } from '../../requests/server/service.ts'
-import { removeAll, removeOldRecordings, gramsOfWord, findRecordingSettings } from './service.ts'
+import { removeAll, removeOldRecordings, gramsOfWord } from './service.ts'
 import { recordings } from './table.ts'
 
 /**
@@ -40,10 +40,7 @@ export const recordingData: PersonalDataKind = {
     const rows = await callsOf(db, email)
     return rows.filter(({ onHold }) => onHold).map(({ id }) => String(id))
   },
-  retention: {
-    findDays: async (db) => (await findRecordingSettings(db)).retention_days,
-    purge: removeOldRecordings,
-  },
+  retention: { purge: removeOldRecordings },
 }
 
 async function callsOf(db: Database, email: string) {

@@ -131,11 +131,9 @@ export function gramsOfWord(word: string) {
 }
 
 const theRow = 1
-const daysPerMonth = 365 / 12
 
 const defaults: RecordingSettings = {
   version: 0,
-  retention_days: Math.round(company.retention.recordingMonths * daysPerMonth),
   play: 'read_only',
   download: 'read_write',
   delete: 'administrator',
@@ -144,8 +142,8 @@ const defaults: RecordingSettings = {
 export async function findRecordingSettings(db: Database): Promise<RecordingSettings> {
   const [row] = await db.select().from(recordingSettingsTable).where(eq(recordingSettingsTable.id, theRow))
   if (!row) return defaults
-  const { version, retentionDays, play, download } = row
-  return { version, retention_days: retentionDays, play, download, delete: row.delete }
+  const { version, play, download } = row
+  return { version, play, download, delete: row.delete }
 }
 
 /** Saves all settings; throws `Conflict` with the stored settings when `version` is outdated. */
@@ -157,8 +155,7 @@ export async function saveRecordingSettings(db: Database, author: Author, input:
       const after = { ...input, version: before.version }
       throw await RefusedVersion.of(tx, author, { area, entryId: 'settings', before, after })
     }
-    const { retention_days: retentionDays, ...levels } = input
-    const row = { ...levels, retentionDays, version: input.version + 1 }
+    const row = { ...input, version: input.version + 1 }
     await tx
       .insert(recordingSettingsTable)
       .values({ id: theRow, ...row })

@@ -71,7 +71,6 @@ export const strayFiles = pgTable('recording_stray_files', {
 export const recordingSettingsTable = pgTable('recording_settings', {
   id: integer('id').primaryKey(),
   version: integer('version').notNull(),
-  retentionDays: integer('retention_days').notNull(),
   play: text('play').$type<Exclude<Level, 'none'>>().notNull(),
   download: text('download').$type<Exclude<Level, 'none'>>().notNull(),
   delete: text('delete').$type<Exclude<Level, 'none'>>().notNull(),

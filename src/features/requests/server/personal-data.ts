@@ -1,5 +1,4 @@
 import { and, arrayContains, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { company } from '#company/company.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { readPersonal, recordChange } from '#src/server/audit-log/audit-log.ts'
 import { auditLog, auditLogKeys } from '#src/server/audit-log/audit-log-table.ts'
@@ -25,6 +24,7 @@ const isWrittenBy = (email: string) =>
 /** Service calls, contact messages, mails and pages of a person, with their threads and files. */
 export const requestData: PersonalDataKind = {
   kind: 'requests',
+  addresses: [requests.email, requestEntries.authorEmail, requestBlocks.email, auditLogKeys.addresses],
   async find(db, email) {
     const rows = await db.select().from(requests).where(isFrom(email)).orderBy(requests.id)
     const threads = await findThreads(
@@ -78,10 +78,7 @@ export const requestData: PersonalDataKind = {
     const corrections = (await readCorrections(db, email)).filter(({ onHold }) => onHold)
     return [...new Set([...rows, ...corrections].map(({ reference }) => reference))].toSorted()
   },
-  retention: {
-    months: company.retention.requestMonths,
-    purge: eraseOldRequests,
-  },
+  retention: { purge: eraseOldRequests },
 }
 
 const numbered = (entries: string[]) => Object.fromEntries(entries.map((entry, index) => [`entry_${index + 1}`, entry]))

@@ -1,5 +1,4 @@
 import { and, count, desc, eq, gt, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
-import { company } from '#company/company.ts'
 import { email as emailSchema } from '#src/lib/schemas.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
@@ -289,6 +288,7 @@ async function readSource(tx: Database, mailId: number) {
 /** Mail that led to no request, by its sender; what led to one is found with the request. */
 export const inboxData: PersonalDataKind = {
   kind: 'inbox',
+  addresses: [inboxMails.fromAddress],
   async find(db, email) {
     const rows = await db.select().from(inboxMails).where(isLooseMailOf(email)).orderBy(inboxMails.id)
     return rows.map(({ id, receivedAt, fromName, fromAddress, subject, state }) => ({
@@ -304,7 +304,6 @@ export const inboxData: PersonalDataKind = {
     return erased.length
   },
   retention: {
-    months: company.retention.requestMonths,
     async purge(db, before) {
       const held = db
         .select({ id: requestEntries.id })

@@ -4,7 +4,7 @@ import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { RequestBlock, RequestSettings } from '../contract.ts'
 import { requestSettingsTexts } from '../settings-texts.ts'
 import type { Priority } from '../values.ts'
@@ -44,6 +44,7 @@ const sooner = priorities.toReversed()
 /** One form for all of it; it stays open after a save. */
 function SettingsForm({ settings }: { settings: RequestSettings }) {
   const t = useTexts(requestSettingsTexts)
+  const language = useLanguage()
   const form = useEntryForm<Values, RequestSettings>({
     draftKey: 'requests/settings',
     initial: valuesOf(settings),
@@ -107,7 +108,8 @@ function SettingsForm({ settings }: { settings: RequestSettings }) {
         <section aria-label={t('retention')}>
           <h2 className="text-xl">{t('retention')}</h2>
           <p className="text-ink-2">
-            {t('retentionText', { requests: company.retention.requestMonths, mails: company.retention.mailMonths })}
+            {company.periods &&
+              t('retentionText', { requests: company.periods.requests[language], mails: company.periods.mails[language] })}
           </p>
         </section>
       </div>

@@ -37,6 +37,7 @@ function OutcomeAlone({ form: { outcome } }: StateProps) {
 /** What both public forms have around their fields: traps, what is to correct, the button and the outcome. */
 export function RequestFormFrame({ form, sendLabel, withUsername, children: fields }: RequestFormFrameProps) {
   const t = useTexts(formTexts)
+  const language = useLanguage()
   const { status, outcome, sending } = form
   const refused = Object.keys(form.errors).length
   return (
@@ -55,7 +56,7 @@ export function RequestFormFrame({ form, sendLabel, withUsername, children: fiel
       {fields}
       <div>
         <p className="text-sm text-ink-2">
-          <span>{t('privacy', { months: company.retention.requestMonths })}</span>{' '}
+          {company.periods && <span>{t('privacy', { period: company.periods.requests[language] })}</span>}{' '}
           <Link to="/about/personal_information" className="inline-block py-0.5 text-brand underline underline-offset-2">
             {t('privacyLink')}
           </Link>
