@@ -12,6 +12,7 @@ export const importKinds = [
   'guichet',
   'holidays',
   'monitors',
+  'team',
 ] as const
 
 const load = () => import('./server/import-command.ts')

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { ChatSettings } from '../chat/contract.ts'
+import type { Employee } from '../employees/contract.ts'
 import type { Monitor } from '../networks/monitors/contract.ts'
 import type { Network } from '../networks/contract.ts'
 import type { ImportResult } from './contract.ts'
@@ -105,6 +106,42 @@ describe('holidays of a calendar', () => {
     expect(status).toBe(201)
     expect(body).toMatchObject({ created: {}, refused_total: 3 })
   })
+})
+
+test('a team of a list comes as drafts, with the English that is missing to review', async () => {
+  const rows = (title: string) =>
+    [
+      'Nom,Courriel,Département,Poste,Titre (Anglais)',
+      `Ana Roy,ana@example.com,ventes,${title},Advisor`,
+      'Bo Lee,bo@example.com,Customer service,Accueil,',
+      'Cy Ito,pas une adresse,Ventes,x,',
+      'Di Uhl,di@example.com,Cuisine,x,',
+    ].join('\n')
+  const source = { kind: 'team', source: 'https://liste.example.com' }
+  const tried = await send(source, rows('Conseillère'))
+  expect(tried.body).toMatchObject({ created: { employees: 2 }, refused_total: 2 })
+  expect(tried.body.refused.map(({ reason_fr }) => reason_fr)).toEqual([
+    'Courriel : adresse de courriel non valide.',
+    expect.stringContaining('« Cuisine » n’existe pas ici'),
+  ])
+  const done = await run(staff, tried.body.id_import)
+  const team = async (client: Pick<TestClient, 'get'>) =>
+    (await client.get<Employee[]>('/api/employees/employes')).body.filter(({ email }) =>
+      ['ana@example.com', 'bo@example.com'].includes(email),
+    )
+  expect(await team(await product.client())).toEqual([])
+  const [ana, bo] = await team(staff)
+  expect(ana).toMatchObject({ nom: 'Ana Roy', departement: 'VENTES', titre_en: 'Advisor', publie: false })
+  expect(bo).toMatchObject({
+    departement: 'SERVICE À LA CLIENTÈLE',
+    titre_en: 'Accueil',
+    english_older: { titre: expect.any(String) as string },
+  })
+  expect((await send(source, rows('Conseillère'))).body).toMatchObject({ created: {}, known: 2 })
+  const changed = await send(source, rows('Directrice'))
+  expect(changed.body).toMatchObject({ updated: { employees: 1 }, known: 1 })
+  expect(await undo(done.id_import)).toMatchObject({ state: 'undone', left: 0 })
+  expect(await team(staff)).toEqual([])
 })
 
 describe('monitors', () => {

@@ -4,6 +4,7 @@ import { samplePortraits } from '#company/sample-portraits.ts'
 import type { App } from '#src/server/types.ts'
 import type { EmployeeFilter } from '../contract.ts'
 import { employeeData, employeeContent, heldProfiles, readEmployee, readEmployees } from './service.ts'
+import { teamImporter } from './importer.ts'
 import { employeeRoutes } from './routes.ts'
 import { employees as table } from './table.ts'
 import { users } from '#src/features/people/server/table.ts'
@@ -53,6 +54,7 @@ export const employeesServer = serverFeature(employees, {
     }
   },
   holdings: [heldProfiles],
+  importers: [teamImporter],
   personalData: [employeeData],
   tableEnds: [
     {
