@@ -13,6 +13,7 @@ export const importKinds = [
   'holidays',
   'monitors',
   'team',
+  'mail',
 ] as const
 
 const load = () => import('./server/import-command.ts')
@@ -28,7 +29,13 @@ export const importCommands: readonly Command[] = [
     },
     arguments: [
       { name: 'kind', choices: importKinds, summary: { fr: 'type de données', en: 'type of data' } },
-      { name: 'file', summary: { fr: 'fichier, ou - pour l’entrée standard', en: 'file, or - for the standard input' } },
+      {
+        name: 'file',
+        summary: {
+          fr: 'fichier, ou - pour l’entrée standard; courriel : aussi un dossier, ou imap:DOSSIER de IMAP_URL',
+          en: 'file, or - for the standard input; mail: also a folder, or imap:FOLDER of IMAP_URL',
+        },
+      },
     ],
     options: [
       {
@@ -48,6 +55,13 @@ export const importCommands: readonly Command[] = [
         summary: { fr: 'Où vont les pages', en: 'Where pages go' },
       },
       {
+        flags: '--staff <addresses>',
+        summary: {
+          fr: 'Courriel : autres adresses du personnel, séparées par des virgules',
+          en: 'Mail: other addresses of the staff, separated by commas',
+        },
+      },
+      {
         flags: '--source <address>',
         summary: {
           fr: 'Adresse du système d’origine : un autre fichier de lui est reconnu',
@@ -56,6 +70,7 @@ export const importCommands: readonly Command[] = [
       },
     ],
     examples: [
+      'import mail imap:Archives --staff soutien@example.com --dry-run',
       'import requests billets.csv --dry-run',
       'import wordpress site.xml --as notes',
       'import guichet guichet.zip',

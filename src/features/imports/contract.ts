@@ -95,4 +95,5 @@ export const importForm = z.strictObject({
     .optional(),
   as: z.string().max(40).optional(),
   source: text(500).optional(),
+  staff: text(500).optional(),
 })

@@ -9,6 +9,9 @@ export const importTexts = defineTexts({
     source: 'Adresse du système d’origine (facultatif)',
     sourceHint:
       'Par exemple https://billets.example.com. Une deuxième importation du même système reconnaît alors ses entrées, même dans un autre fichier.',
+    staff: 'Autres adresses du personnel (facultatif)',
+    staffHint:
+      'Séparées par des virgules. Les adresses de vos utilisateurs sont déjà connues; ce qu’elles ont écrit devient vos réponses.',
     check: 'Vérifier le fichier',
     sending: 'Envoi du fichier',
     reading: 'Lecture du fichier',
@@ -50,6 +53,7 @@ export const importTexts = defineTexts({
     known: '{count} {count|déjà importée|déjà importées}',
     leftOut: '{count} {count|laissée|laissées} de côté : {what}',
     leftOut_attachments: 'fichiers joints',
+    leftOut_automatic: 'courriels automatiques, infolettres et avis de non-livraison',
     leftOut_bin: 'corbeille et brouillons automatiques',
     leftOut_cancelled: 'événements annulés',
     leftOut_comments: 'commentaires',
@@ -96,6 +100,8 @@ export const importTexts = defineTexts({
     source: 'Address of the system it comes from (optional)',
     sourceHint:
       'For example https://tickets.example.com: a second import from the same system then recognizes its entries, even in another file.',
+    staff: 'Other addresses of your staff (optional)',
+    staffHint: 'Separated by commas. Those of your users are known already; what they wrote becomes your replies.',
     check: 'Check the file',
     sending: 'Sending the file',
     reading: 'Reading the file',
@@ -137,6 +143,7 @@ export const importTexts = defineTexts({
     known: '{count} already imported',
     leftOut: '{count} left out: {what}',
     leftOut_attachments: 'attachments',
+    leftOut_automatic: 'automatic mails, newsletters and bounces',
     leftOut_bin: 'bin and automatic drafts',
     leftOut_cancelled: 'cancelled events',
     leftOut_comments: 'comments',

@@ -45,7 +45,7 @@ export type ImportWriter = {
   area: Area
   /** What the entries are, in the plural. */
   label: Label
-  /** Throws `Refused` for values that cannot be stored; runs outside of any transaction. */
+  /** Throws `Refused` for values that cannot be stored, or what was loaded instead of them; runs outside of any transaction. */
   check: (values: unknown, context: ImportContext) => Promise<unknown>
   /** Why each of the new values cannot be stored beside what is here; null for those that can. */
   findTaken?: (db: Database, values: unknown[]) => Promise<(Label | null)[]>
@@ -79,6 +79,10 @@ export type SourceEntry = {
   /** Its fields, for the comparison before the import. */
   shown?: readonly ShownField[]
   refused?: Label
+  /** Reads the rest, too large to hold for all entries of a batch, for the `check` of the writer; throws `Refused`. */
+  load?: () => Promise<unknown>
+  /** Its bytes, where it is loaded. */
+  size?: number
   /** The entry of the same source whose page here becomes the `to` of the values. */
   leadsTo?: { id: string; language: Language }
 }
@@ -95,6 +99,8 @@ export type ImportSource = {
   /** Scratch folder, removed after the import. */
   workFolder: string
   context: ImportContext
+  /** What is closed once the last entry was taken, which is after all were read. */
+  closers: (() => Promise<void>)[]
 }
 
 export type ImportChoices = {
@@ -126,6 +132,8 @@ export type Importer = {
       readOther?: (source: ImportSource) => Promise<AsyncIterable<SourceEntry | LeftOut> | null>
     }
   | {
+      /** It reads folders of the server, and `imap:FOLDER` of its mailbox, for the command. */
+      takesFolders?: true
       /** Its pages become what the page writers of the features store, by the choices in the map. */
       usesPages?: true
       /** The address of the site or system that a file came from, where nobody named it. */
@@ -159,6 +167,9 @@ export type WholeSource = {
     finish: (tx: Database, counts: WholeCounts) => Promise<void>,
   ) => Promise<void>
 }
+
+/** The name of the choice that holds more addresses of the staff. */
+export const staffChoice = '(staff)'
 
 /** A page or post of another site, in one language or both. */
 export type WebPage = {

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Importer } from '#src/features/content/server/importing.ts'
 import { UnusableSource } from '#src/features/content/server/importing.ts'
 import type { LocalizedText } from '#src/lib/form-result.ts'
 import { everyRight } from '#src/lib/rights.ts'
@@ -18,7 +19,7 @@ import { importMap, importParams } from '../contract.ts'
 import { examineFile } from './read-table.ts'
 import { claimImports, removeWaiting, startImport, stopImport, undoImport } from './run.ts'
 import type { ImportRow } from './service.ts'
-import { findImport, findImports, prepareImport, toResult } from './service.ts'
+import { choicesOf, findImport, findImporter, findImports, findSource, prepareImport, toResult } from './service.ts'
 import { imports } from './table.ts'
 import { findWhole } from './whole.ts'
 
@@ -28,7 +29,10 @@ const pollMs = 200
 
 export const importOrder = z.strictObject({
   kind: z.string().max(40),
-  path: z.string().max(4_000).refine(isAbsolute),
+  path: z
+    .string()
+    .max(4_000)
+    .refine((path) => isAbsolute(path) || path.startsWith('imap:')),
   /** Name of the file, as shown. */
   file: z.string().max(200),
   /** The command wrote the file for the product, which removes it. */
@@ -37,6 +41,7 @@ export const importOrder = z.strictObject({
   map: importMap.optional(),
   as: z.string().max(40).optional(),
   source: text(500).optional(),
+  staff: text(500).optional(),
 })
 export type ImportOrder = z.infer<typeof importOrder>
 
@@ -75,18 +80,20 @@ export const importCommandRoutes: Routes = async (app) => {
 type Report = { started: (id: number) => void; progress: Progress; signal: AbortSignal }
 
 async function importFile(app: App, order: ImportOrder, report: Report): Promise<ImportResult> {
-  const { kind, path, file, map, as } = order
-  const found = await stat(path).catch(() => null)
-  if (!found?.isFile())
+  const { kind, path, file } = order
+  const importer = findImporter(app, kind)
+  const examined = await examineSource(importer, path)
+  if (!examined)
     throw new LocalizedError({
       fr: `Le produit ne peut pas lire le fichier ${path}.`,
       en: `The product cannot read the file ${path}.`,
     })
-  const { sha256, charset } = await examineFile(path)
-  const given = { kind, file, path, charset, source: order.source?.trim() || sha256, ownsFile: order.owns_file }
-  const begun = order.dry_run ? undefined : await findBegun(app, given, { sha256, changedAt: found.mtime })
+  const { sha256, charset } = examined
+  const source = order.source?.trim() || (await findSource(importer, { path, charset })) || sha256
+  const given = { kind, file, path, charset, source, ownsFile: order.owns_file }
+  const begun = order.dry_run ? undefined : await findBegun(app, given, examined)
   if (begun && order.owns_file && begun.path !== path) await rm(path, { force: true })
-  const chosen = as ? { ...map, '*': as } : map
+  const chosen = choicesOf(order)
   const tell: Progress = (done, total) => {
     report.signal.throwIfAborted()
     report.progress(done, total)
@@ -103,7 +110,17 @@ async function importFile(app: App, order: ImportOrder, report: Report): Promise
   return follow(app, id, report)
 }
 
-type Examined = { sha256: string; changedAt: Date }
+type Examined = { sha256: string; charset: string; changedAt: Date }
+
+/** Null where there is nothing that can be read. What may change while it is read never goes on where it was. */
+async function examineSource(importer: Importer, path: string): Promise<Examined | null> {
+  const takesFolders = 'takesFolders' in importer
+  const changing = { sha256: path, charset: 'utf-8', changedAt: new Date() }
+  if (!isAbsolute(path)) return takesFolders ? changing : null
+  const found = await stat(path).catch(() => null)
+  if (found?.isDirectory() && takesFolders) return changing
+  return found?.isFile() ? { ...(await examineFile(path)), changedAt: found.mtime } : null
+}
 
 /** The import of the same file that was interrupted, which goes on. */
 async function findBegun(app: App, given: Pick<ImportRow, 'kind' | 'path' | 'source'>, { sha256, changedAt }: Examined) {

@@ -57,8 +57,10 @@ async function readOrder({ arguments: words, options, resolvePath }: CommandCont
   const map = option('map')
   const source = option('source')
   const as = option('as')
-  const path = given === '-' ? await storeInput(config) : resolvePath(given)
-  if (!(await stat(path).catch(() => null))?.isFile())
+  const staff = option('staff')
+  const path = given === '-' ? await storeInput(config) : isMailFolder(kind, given) ? given : resolvePath(given)
+  const found = isMailFolder(kind, given) ? null : await stat(path).catch(() => null)
+  if (!isMailFolder(kind, given) && !(found?.isFile() || (kind === 'mail' && found?.isDirectory())))
     throw new LocalizedError({ fr: `Il n’y a pas de fichier ${path}.`, en: `There is no file ${path}.` }, 'usage')
   return {
     kind,
@@ -69,8 +71,12 @@ async function readOrder({ arguments: words, options, resolvePath }: CommandCont
     ...(map && { map: await readMap(resolvePath(map)) }),
     ...(source && { source }),
     ...(as && { as }),
+    ...(staff && { staff }),
   }
 }
+
+/** A folder of the mailbox that the product reads. */
+const isMailFolder = (kind: string, given: string) => kind === 'mail' && given.startsWith('imap:')
 
 async function storeInput({ dataDir }: Config) {
   const folder = join(dataDir, 'imports')

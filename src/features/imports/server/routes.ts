@@ -21,6 +21,7 @@ import { claimImports, removeWaiting, startImport, stopImport, undoImport } from
 import {
   areasOf,
   changeImport,
+  choicesOf,
   findImport,
   findImporter,
   findImports,
@@ -152,8 +153,8 @@ async function receiveImport(app: App, request: FastifyRequest) {
       const errors = form.error.issues.map(({ path: at, message }) => ({ path: at.join('.'), message }))
       throw new Invalid('Some values are not valid.', errors)
     }
-    const { kind, as, source, map } = form.data
-    const chosen = as ? { ...map, '*': as } : map
+    const { kind, source } = form.data
+    const chosen = choicesOf(form.data)
     requireAreas(app, request, { kind, map: chosen ?? {} })
     const { sha256, charset } = await examineFile(path)
     const named = source?.trim() || (await findSource(findImporter(app, kind), { path, charset }))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, asc, eq, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import { UnusableSource } from '#src/features/content/server/importing.ts'
@@ -10,19 +11,9 @@ import type { Database } from '#src/server/database/database.ts'
 import { Conflict, Invalid, isDiskFull } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { wholeKind } from '../values.ts'
+import { batchSize, inBatches } from './read-entries.ts'
 import type { ImportRow } from './service.ts'
-import {
-  areasWritten,
-  batchSize,
-  findImporter,
-  inBatches,
-  isUndoable,
-  openEntries,
-  refuseSecond,
-  sourceOf,
-  undoEnd,
-  writersOf,
-} from './service.ts'
+import { areasWritten, findImporter, isUndoable, refuseSecond, sourceOf, undoEnd, writersOf } from './service.ts'
 import { importEntries, importRefusals, imports } from './table.ts'
 import type { Writers } from './take-entries.ts'
 import { countLeftOut, decideAll, findMarks, noCounts, NotRunning, writeAll } from './take-entries.ts'
@@ -134,12 +125,14 @@ async function takeAll(app: App, row: ImportRow, stopping: AbortSignal) {
   const source = sourceOf(app, row, String(row.id))
   const batch = { importId: row.id, source: row.source, writers, context: source.context, holder, leaseMs }
   const planned = new Set<string>()
-  let { counts } = row
+  // The mails of a mailbox may be others now: those that came are known.
+  const isSame = isAbsolute(row.path)
+  let counts = isSame ? row.counts : noCounts()
   let done = 0
-  for await (const { entries, leftOut, read } of inBatches(openEntries(importer, source))) {
+  for await (const { entries, leftOut, read } of inBatches(importer, source)) {
     done += read
     // Done before an interruption: batches are the same each time, because a source does not change.
-    if (done <= row.done) continue
+    if (isSame && done <= row.done) continue
     if (stopping.aborted) {
       await app.db
         .update(imports)

@@ -3,8 +3,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { ImportContext, Importer, ImportSource, LeftOut, SourceEntry } from '#src/features/content/server/importing.ts'
-import { cut } from '#src/features/content/server/importing.ts'
+import type { ImportContext, Importer, ImportSource, SourceEntry } from '#src/features/content/server/importing.ts'
+import { cut, staffChoice } from '#src/features/content/server/importing.ts'
 import type { Area, Rights } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
@@ -14,7 +14,8 @@ import { Conflict, NotFound, Problem } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { ImportDetail, ImportKind, ImportResult, PreviewEntry } from '../contract.ts'
 import { leftMax, previewMax, refusedMax, undoDays, wholeKind } from '../values.ts'
-import { cleanTexts, guessMap, idColumn, readHeaders, readTable } from './read-table.ts'
+import { inBatches } from './read-entries.ts'
+import { guessMap, idColumn, readHeaders } from './read-table.ts'
 import type { ImportChoice, ImportOption } from './table.ts'
 import { importEntries, importRefusals, imports } from './table.ts'
 import type { Decision, Writers } from './take-entries.ts'
@@ -23,7 +24,6 @@ import { countAll, countLeftOut, decideAll, nameMax, noCounts } from './take-ent
 
 export type ImportRow = typeof imports.$inferSelect
 const dayMs = 86_400_000
-export const batchSize = 100
 const importsPerPage = 25
 /** Characters of a value that are shown. */
 const shownMax = 300
@@ -74,24 +74,8 @@ export const sourceOf = (app: App, row: Pick<ImportRow, 'path' | 'charset' | 'ma
   map: row.map,
   workFolder: join(importFolder(app), `work-${name}`),
   context: contextOf(app, row.userId),
+  closers: [],
 })
-
-function readEntries(importer: Importer, source: ImportSource, other: AsyncIterable<SourceEntry | LeftOut> | null) {
-  if (other) return other
-  if ('whole' in importer) throw new Error(`${importer.kind} does not come by entries`)
-  return 'columns' in importer ? readTable(importer, source) : importer.read(source)
-}
-
-/** Reads the entries of a source; its scratch folder is there meanwhile. */
-export async function* openEntries(importer: Importer, source: ImportSource) {
-  await mkdir(source.workFolder, { recursive: true })
-  try {
-    const other = 'columns' in importer ? ((await importer.readOther?.(source)) ?? null) : null
-    for await (const one of readEntries(importer, source, other)) yield cleanTexts(one)
-  } finally {
-    await rm(source.workFolder, { recursive: true, force: true })
-  }
-}
 
 type Choices = { choices: ImportChoice[]; options: ImportOption[]; map: Record<string, string> }
 
@@ -133,6 +117,14 @@ async function findFormerMap(app: App, rights: Rights, kind: string) {
 export async function refuseSecond(db: Database) {
   const [running] = await db.select({ id: imports.id }).from(imports).where(eq(imports.state, 'running')).limit(1)
   if (running) throw new Conflict('Another import is running. Wait until it ends, or stop it.', { id_import: running.id })
+}
+
+type Given = { map?: Record<string, string> | undefined; as?: string | undefined; staff?: string | undefined }
+
+/** The choices of an import, with those that have a word of their own; undefined where nobody chose. */
+export function choicesOf({ map, as, staff }: Given) {
+  const named = { ...(as && { '*': as }), ...(staff && { [staffChoice]: staff }) }
+  return map || Object.keys(named).length > 0 ? { ...map, ...named } : undefined
 }
 
 type NewImport = Pick<ImportRow, 'kind' | 'file' | 'path' | 'charset' | 'source' | 'ownsFile'> & {
@@ -211,7 +203,7 @@ async function tryOut(
     }
     await pause(0)
   }
-  for await (const { entries, leftOut, read } of inBatches(openEntries(importer, source))) {
+  for await (const { entries, leftOut, read } of inBatches(importer, source)) {
     for (const one of leftOut) countLeftOut(counts, one.leftOut, one.count)
     total += read
     onProgress?.(total, null)
@@ -247,26 +239,6 @@ const pageFields = [
   { name: 'date', label: { fr: 'Date', en: 'Date' } },
   { name: 'from', label: { fr: 'Ancienne adresse', en: 'Old address' } },
 ]
-
-type Read = { entries: SourceEntry[]; leftOut: LeftOut[]; read: number }
-
-/** Entries by the hundred; what is left out counts as read. */
-export async function* inBatches(items: AsyncIterable<SourceEntry | LeftOut>): AsyncGenerator<Read> {
-  let batch: Read = { entries: [], leftOut: [], read: 0 }
-  for await (const item of items) {
-    if ('leftOut' in item) {
-      batch.leftOut.push(item)
-      batch.read += item.count ?? 1
-    } else {
-      batch.entries.push(item)
-      batch.read += 1
-    }
-    if (batch.entries.length + batch.leftOut.length < batchSize) continue
-    yield batch
-    batch = { entries: [], leftOut: [], read: 0 }
-  }
-  if (batch.read > 0) yield batch
-}
 
 export async function findImport(db: Database, id: number): Promise<ImportRow> {
   const [row] = await db.select().from(imports).where(eq(imports.id, id))

@@ -129,7 +129,7 @@ async function decide(
   if (known && mark === undefined) return { outcome: 'refused', reason: reasons.deleted }
   if (known && mark !== known.mark) return { outcome: 'refused', reason: reasons.edited }
   try {
-    const values = await writer.check(entry.values, context)
+    const values = await writer.check(entry.load ? await entry.load() : entry.values, context)
     return known ? { outcome: 'updated', values, id: known.entryId } : { outcome: 'created', values }
   } catch (error) {
     if (error instanceof Refused) return { outcome: 'refused', reason: error.reason }

@@ -133,6 +133,7 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
             </option>
           ))}
         </SelectField>
+        {kind === 'mail' && <TextField label={t('staff')} name="staff" hint={t('staffHint')} maxLength={500} />}
         <TextField label={t('source')} name="source" hint={t('sourceHint')} maxLength={500} />
         <TextField label={t('file')} name="file" type="file" accept={chosen?.accept} required />
         {failure && (

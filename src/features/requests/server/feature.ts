@@ -1,3 +1,4 @@
+import { mailImporter } from '../mail-import/importer.ts'
 import { requestImporter } from './importers.ts'
 import { requestSettings } from '../contract.ts'
 import { findSettings, saveSettings } from './settings.ts'
@@ -81,7 +82,7 @@ export const requestsServer = serverFeature(requests, {
       page: '/admin/demandes',
     }))
   },
-  importers: [requestImporter],
+  importers: [requestImporter, mailImporter],
   personalData: [requestData, inboxData],
   holdings: [heldRequests],
   userColumns: [requestEntries.userId],

@@ -70,15 +70,20 @@ export async function takeMail(context: Context, place: Place, source: Uint8Arra
 
 /** Small mails here; a large one, or a broken one, must not hold pages up. */
 async function parse(source: Uint8Array): Promise<IncomingMail> {
-  const { lines, parts } = countLines(source)
-  if (lines > linesMax) throw new TooMuch('too many lines')
-  if (parts > partsMax) throw new TooMuch('too many parts')
+  refuseHostile(source)
   if (source.length <= inlineBytes) return readMail(source)
   const file = import.meta.url.endsWith('.ts') ? './mail-worker.ts' : './mail-worker.js'
   return runInWorker<IncomingMail>(new URL(file, import.meta.url), source, { timeMs: 60_000, memoryMb: 600 })
 }
 
-class TooMuch extends Error {}
+/** Throws `TooMuch` for a mail that its parser would take too long for. */
+export function refuseHostile(source: Uint8Array) {
+  const { lines, parts } = countLines(source)
+  if (lines > linesMax) throw new TooMuch('too many lines')
+  if (parts > partsMax) throw new TooMuch('too many parts')
+}
+
+export class TooMuch extends Error {}
 
 /** The parser takes half a kilobyte for each line; 25 MB have no more lines than this unless they are very short. */
 const linesMax = 600_000
@@ -234,7 +239,7 @@ async function makeRequest(tx: Database, context: Context, mail: IncomingMail, r
   return { state: 'created', entryId }
 }
 
-const withoutPrefix = (subject: string) => subject.replace(/^(?:\s*(?:re|ref?|tr|fwd?|aw)\s*:\s*)+/i, '').trim()
+export const withoutPrefix = (subject: string) => subject.replace(/^(?:\s*(?:re|ref?|tr|fwd?|aw)\s*:\s*)+/i, '').trim()
 
 /** What waits for a person, and what could not be read, the latest first. */
 export async function findInbox(db: Database) {
