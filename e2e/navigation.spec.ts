@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { APIResponse, Page, Route } from '@playwright/test'
 import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
 
 /** Requests of the router for another page, without the page's own document. */
@@ -116,3 +116,70 @@ test('Back restores the scroll position after a click, a reload and a full load'
   await hydrated(page)
   await expect.poll(place).toBe(before)
 })
+
+/** Words that are frequent in one language and no words of the other. */
+const frequent = {
+  fr: /(?<![\p{L}’'-])(?:le|la|les|des|du|une|et|est|sont|dans|pour|avec|nos|votre|vous|nous|qui|sur|par|aux)(?![\p{L}’'-])/giu,
+  en: /(?<![\p{L}’'-])(?:the|and|of|is|are|with|your|our|you|we|to|for|this|from|that|by|at|it)(?![\p{L}’'-])/giu,
+}
+
+for (const { from, own, other } of [
+  { from: '/?lang=en', own: 'en', other: 'fr' },
+  { from: '/', own: 'fr', other: 'en' },
+] as const) {
+  test(`a crawler that starts at ${from} meets no page in the other language`, async ({ page, request }) => {
+    test.slow()
+    await page.goto('/robots.txt')
+    const known = new Set<string>([from])
+    let waiting = [from as string]
+    const wrong: string[] = []
+    while (waiting.length > 0) {
+      const pages = await Promise.all(waiting.map(async (path) => readPage(path, await request.get(path))))
+      const read = await page.evaluate(
+        parsePages,
+        pages.flatMap((one) => one ?? []),
+      )
+      waiting = []
+      for (const { path, language, texts, links } of read) {
+        if (!language.startsWith(own)) wrong.push(`${path} is in ${language}`)
+        for (const text of texts.map((one) =>
+          one.replaceAll(/Guichet Informatique et Télécom inc\.|\d+, rue du Comptoir/g, ''),
+        )) {
+          const [mine = 0, others = 0] = [own, other].map((one) => text.match(frequent[one])?.length ?? 0)
+          if (others > 1 && mine === 0) wrong.push(`${path}: ${text}`)
+        }
+        for (const link of links.filter((one) => !known.has(one) && !noPage.test(one))) {
+          known.add(link)
+          waiting.push(link)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(known.size).toBeGreaterThan(40)
+  })
+}
+
+const noPage = /^\/(?:admin|login|api|public_api|downloads|media|assets|videos)(?:[/?]|$)|\.(?:xml|ics|pdf|zip|png|jpg)(?:\?|$)/
+
+async function readPage(path: string, response: APIResponse) {
+  const isPage = response.headers()['content-type']?.startsWith('text/html')
+  return isPage ? { path, base: response.url(), html: await response.text() } : null
+}
+
+/** Runs in the browser: the texts of a page that have no language of their own, and its links but those to the other language. */
+function parsePages(pages: { path: string; base: string; html: string }[]) {
+  return pages.map(({ path, base, html }) => {
+    const parsed = new DOMParser().parseFromString(html, 'text/html')
+    const anchors = [...parsed.querySelectorAll('a[href]:not([hreflang])')]
+    const found = anchors.map((one) => new URL(one.getAttribute('href') ?? '', base))
+    const own = found.filter(({ origin }) => origin === new URL(base).origin)
+    for (const one of parsed.querySelectorAll('body [lang], script, style, template')) one.remove()
+    const blocks = [...parsed.querySelectorAll('h1, h2, h3, h4, p, li, td, th, dd, dt, a, button, label, summary')]
+    return {
+      path,
+      language: parsed.documentElement.lang,
+      texts: blocks.filter((one) => !one.querySelector('p, li, td, dd, h2, h3')).map((one) => (one.textContent ?? '').trim()),
+      links: own.map(({ pathname, search }) => pathname + search),
+    }
+  })
+}

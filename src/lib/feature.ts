@@ -76,6 +76,8 @@ export type Feature = {
   liveAreas?: readonly Area[]
   /** Public pages at fixed addresses. */
   publicPaths?: readonly string[]
+  /** Those of them whose text is in French only. */
+  frenchPaths?: readonly string[]
   /** Beginnings of addresses that go on with a secret: never cached, logged without the rest. */
   secretPaths?: readonly string[]
   /** Names of its own operations, fields and values in the audit log. */

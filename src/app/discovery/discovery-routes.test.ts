@@ -3,7 +3,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
 import routes from '#src/routes.ts'
 import { features } from '#src/app/features.ts'
-import { renderRobots, renderSitemap } from './discovery-routes.ts'
+import { fixedAddresses, renderRobots, renderSitemap } from './discovery-routes.ts'
 
 const publicPaths = features.flatMap(({ publicPaths = [] }) => publicPaths)
 
@@ -33,6 +33,13 @@ describe('the sitemap', () => {
         ])
       }
     }
+  })
+
+  test('lists tutorials in French only', () => {
+    const xml = renderSitemap('https://www.example.com', fixedAddresses(features))
+    expect(xml).toContain('<loc>https://www.example.com/telecom/phone_tutorial</loc>')
+    expect(xml).not.toContain('_tutorial?lang=en')
+    expect(xml).toContain('<loc>https://www.example.com/cloud?lang=en</loc>')
   })
 
   test('is named in robots.txt, which excludes the administration', () => {

@@ -1,5 +1,6 @@
 import { company } from '#company/company.ts'
 import { sharingTexts } from '#company/sharing.ts'
+import type { Feature } from '#src/lib/feature.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { defaultLanguage, languages, locales } from '#src/lib/language/language.ts'
 import { translator, defineTexts } from '#src/lib/language/texts.ts'
@@ -17,7 +18,7 @@ const hour = 3_600
 export const discoveryRoutes: Routes = async (app) => {
   app.get('/sitemap.xml', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const found = await Promise.all(serverFeatures.flatMap(({ findAddresses }) => findAddresses?.(app) ?? []))
-    const paths = [...features.flatMap(({ publicPaths = [] }) => publicPaths), ...found.flat()]
+    const paths = [...fixedAddresses(features), ...found.flat()]
     void reply.type('application/xml; charset=utf-8').header('cache-control', cacheControlFor(app, hour))
     return renderSitemap(requestOrigin(request), paths)
   })
@@ -86,6 +87,12 @@ export const discoveryRoutes: Routes = async (app) => {
     }
   }
 }
+
+/** Pages at fixed addresses, by language where they are in French only. */
+export const fixedAddresses = (all: readonly Feature[]): PageAddress[] =>
+  all.flatMap(({ publicPaths = [], frenchPaths = [] }) =>
+    publicPaths.map((path) => (frenchPaths.includes(path) ? { fr: path } : path)),
+  )
 
 /** One entry per page and language, each linking to the other language where the page has it. */
 export function renderSitemap(origin: string, pages: PageAddress[]) {

@@ -57,3 +57,7 @@ export function statusesOf({ status, details }: { status: string; details: reado
 export function worseOf(one: NetworkStatus | undefined, other: NetworkStatus) {
   return one && detailStatuses.indexOf(one) > detailStatuses.indexOf(other) ? one : other
 }
+
+/** True where the page of an outage is a page in English: its title and every update. */
+export const isInEnglish = ({ title_en, updates }: { title_en: string; updates: readonly { text: string; text_en: string }[] }) =>
+  title_en.trim() !== '' && updates.every(({ text, text_en }) => text.trim() === '' || text_en.trim() !== '')

@@ -35,6 +35,12 @@ export const pages = defineFeature({
       path: { fr: 'Page', en: 'Page' },
     },
   },
+  frenchPaths: [
+    '/telecom/phone_tutorial',
+    '/telecom/portal_personnal_tutorial',
+    '/telecom/soft_phone_tutorial',
+    '/telecom/soft_phone_cell_tutorial',
+  ],
   publicPaths: [
     '/about',
     '/wayOfLife',

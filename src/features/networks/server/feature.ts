@@ -37,8 +37,8 @@ import { monitorRoutes, signalRoutes } from '../monitors/server/routes.ts'
 import { networks } from '../feature.ts'
 import type { PaletteResult } from '#src/features/content/palette/contract.ts'
 import type { Viewer } from '#src/features/content/server/feature.ts'
-import { elementName, readDetails } from '../values.ts'
 import { findMaintainedNetworks } from '#src/features/updates/server/service.ts'
+import { elementName, isInEnglish, readDetails } from '../values.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import type { Network } from '../contract.ts'
 import { counterNetworks } from '../contract.ts'
@@ -208,7 +208,11 @@ export const networksServer = serverFeature(networks, {
   routes: { '/reseau': feedRoutes, '/reseau/abonnement': subscriptionRoutes },
   content: [networkContent],
   pageServices: (app) => ({ networks: pageServices(app) }),
-  findAddresses: async (app) => (await readIncidents(app)).map(({ id_incident }) => `/reseau/incident/${id_incident}`),
+  findAddresses: async (app) =>
+    (await readIncidents(app)).map((incident) => {
+      const address = `/reseau/incident/${incident.id_incident}`
+      return isInEnglish(incident) ? address : { fr: address }
+    }),
   searchable: [wholeSource(['networks'], findRunningOutages)],
   importers: [subscriberImporter, monitorImporter],
   personalData: [subscriberData],

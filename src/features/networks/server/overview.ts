@@ -20,7 +20,7 @@ import {
 } from '../status-html.ts'
 import { emptyForm, renderSubscribeForm } from '../subscription-html.ts'
 import type { NetworkSummary } from '../values.ts'
-import { detailStatuses, readDetails, worstStatus } from '../values.ts'
+import { detailStatuses, isInEnglish, readDetails, worstStatus } from '../values.ts'
 import { readRibbonDays, toRibbon } from './history.ts'
 import { findIncident, findIncidents, readIncidents, withoutUndo } from './incident-list.ts'
 import { readNetworks } from './service.ts'
@@ -68,7 +68,13 @@ export const statusChanges = statusPage
   })
 export type StatusChanges = z.infer<typeof statusChanges>
 
-export const incidentPage = z.object({ title: z.string(), description: z.string(), html: z.string() })
+export const incidentPage = z.object({
+  title: z.string(),
+  description: z.string(),
+  html: z.string(),
+  /** False where a part of it is shown in French on its English page. */
+  isInEnglish: z.boolean(),
+})
 export type IncidentPage = z.infer<typeof incidentPage>
 
 export const findOverview = (reader: Reader): Promise<Overview> =>
@@ -209,6 +215,7 @@ export async function findIncidentPage(reader: Reader, id: number, language: Lan
     title: pick(found.title, found.title_en),
     description: summarize(pick(last?.text ?? '', last?.text_en ?? '')),
     html: renderIncident(found, networks, language, { isPage: true }),
+    isInEnglish: isInEnglish(found),
   }
 }
 

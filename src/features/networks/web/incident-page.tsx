@@ -4,6 +4,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { orNotFound, readId } from '#src/ui/page/page-errors.tsx'
 import { PageHead } from '#src/ui/page/page-head.tsx'
+import { inOwnLanguages } from '#src/ui/page/own-languages.ts'
 import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
 import { readPreferences, readStoredPreferences } from '#src/ui/page/preferences.ts'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
@@ -34,7 +35,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return missingPageTags(matches)
   const { id, page } = loaderData
   const picture = { path: `${pathOf(id)}/share.${languageOf(matches)}.png`, alt: page.title }
-  return pageTags(matches, page.title, page.description, pathOf(id), picture)
+  const tags = pageTags(matches, page.title, page.description, pathOf(id), picture)
+  return page.isInEnglish ? tags : inOwnLanguages(tags, pathOf(id), null)
 }
 
 export default function IncidentPage({ loaderData: { id, page } }: Route.ComponentProps) {

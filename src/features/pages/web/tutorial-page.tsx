@@ -7,6 +7,7 @@ import { telecomTexts, TutorialTiles } from './tutorial-tiles.tsx'
 import scene from '#src/ui/illustrations/counter.svg'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
+import { inOwnLanguages } from '#src/ui/page/own-languages.ts'
 import { pageTags } from '#src/ui/page/page-meta.ts'
 import type { Route } from './+types/tutorial-page.ts'
 import { Breadcrumbs } from '#src/ui/page/page-head.tsx'
@@ -32,9 +33,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const shouldRevalidate = revalidateOn('company')
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return loaderData
-    ? pageTags(matches, loaderData.text.title, loaderData.text.description, `/telecom/${loaderData.text.name}`)
-    : []
+  if (!loaderData) return []
+  const path = `/telecom/${loaderData.text.name}`
+  return inOwnLanguages(pageTags(matches, loaderData.text.title, loaderData.text.description, path), path, null)
 }
 
 /** The four tutorials, in French only (R-24); the English site mentions it and offers an alternative. */
@@ -42,7 +43,8 @@ export default function TutorialPage({ loaderData: { text, tutorials } }: Route.
   const t = useTexts(telecomTexts)
   const language = useLanguage()
   const french = language === 'fr' ? undefined : locales.fr
-  const video = tutorials.find((tutorial) => tutorial.name === text.name)?.video
+  const tutorial = tutorials.find(({ name }) => name === text.name)
+  const video = tutorial?.video
   return (
     <div className="wrap">
       <div className="grid gap-5 pt-8 pb-10 md:pt-10">
@@ -50,7 +52,7 @@ export default function TutorialPage({ loaderData: { text, tutorials } }: Route.
           trail={[
             { name: t('support'), path: '/support' },
             { name: t('documentation'), path: '/telecom/docs' },
-            { name: text.title, path: `/telecom/${text.name}` },
+            { name: tutorial?.title[language] ?? text.title, path: `/telecom/${text.name}` },
           ]}
         />
         {french && (
@@ -87,7 +89,7 @@ export default function TutorialPage({ loaderData: { text, tutorials } }: Route.
       </div>
       <section className="mt-16 grid gap-6">
         <h2>{t('otherTutorials')}</h2>
-        <TutorialTiles tutorials={tutorials.filter((tutorial) => tutorial.name !== text.name)} />
+        <TutorialTiles tutorials={tutorials.filter((one) => one !== tutorial)} />
       </section>
     </div>
   )
