@@ -19,6 +19,7 @@ import { redirectsPages } from './features/redirects/pages.ts'
 import { requestsPages } from './features/requests/pages.ts'
 import { companyPages } from './features/company/pages.ts'
 import { updatesPages } from './features/updates/pages.ts'
+import { visitsPages } from './features/visits/pages.ts'
 
 /** Page addresses of a feature, with files relative to `src/`. */
 type FeaturePages = {
@@ -50,6 +51,7 @@ const features: readonly FeaturePages[] = [
   auditPages,
   articlesPages,
   importPages,
+  visitsPages,
 ]
 
 const pagesIn = (place: keyof FeaturePages) => features.flatMap((pages) => pages[place] ?? [])

@@ -20,6 +20,7 @@ import { paletteRoutes } from '#src/features/content/palette/server/routes.ts'
 import { createStaffSearch, staffSearchRoutes } from '#src/features/content/server/staff-search.ts'
 import { translationRoutes } from '#src/features/content/translations/server/routes.ts'
 import { versionRoutes } from '#src/features/content/versions/server/routes.ts'
+import { noVisitCounter } from '#src/features/content/server/visit-counter.ts'
 import { backupRoutes } from '#src/server/backup/routes.ts'
 import type { Config } from '#src/server/config.ts'
 import { watchForUnsharedFiles } from '#src/server/shared-files.ts'
@@ -210,6 +211,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   )
   app.decorate('xsrf', createXsrf(config.secret))
   app.decorate('storedResponses', createStoredResponses(app.content, app.xsrf))
+  app.decorate('visits', serverFeatures.find(({ countVisits }) => countVisits)?.countVisits?.(app) ?? noVisitCounter)
   app.decorate('realtime', createRealtime(app.server, config, cluster, metrics))
   limitRequestTime(app.server, config.requestTimeoutS, metrics)
   app.decorate('site', createSite(config))
@@ -319,6 +321,7 @@ async function registerSite(app: App, site: Site) {
   await registerPages(app, services, loadRender, {
     players: findEmbedOrigins(),
     framed: chatFramePath,
+    countView: app.visits.countView,
     answerMissing: serverFeatures.find(({ answerMissing }) => answerMissing)?.answerMissing?.(app),
     findAncestors: async () => (await findChatSettings(app.db)).embed_origins,
   })

@@ -11,7 +11,7 @@ export type ReadingPage = {
   keys: { view: string; language: string; chat: string; resume: string }
 }
 
-// Both functions are sent within the page as their own source text: they use nothing but their parameters and the browser.
+// These functions are sent within the page as their own source text: they use nothing but their parameters and the browser.
 
 /**
  * Queues a tap on a chat link before the page's script is loaded: shows the notice, and the launcher handles it later. If no
@@ -119,4 +119,56 @@ export async function waitUntilUsed(page: ReadingPage, load: (file: string) => P
     })
     .catch(begin)
   await used
+}
+
+/**
+ * Reports what the server cannot see: navigations without a new document, and forms and chats that are begun. Where the
+ * first page of the tab was opened from goes with what is sent, and is stored in this tab alone.
+ */
+export function reportVisits(address: string, key: string, unwanted: string, longest: number) {
+  if ((navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) return
+  const wrong = new RegExp(unwanted, 'g')
+  const clean = (text: string | null) => (text ?? '').replaceAll(wrong, '').trim().slice(0, longest).trim()
+  const query = new URLSearchParams(location.search)
+  const from = document.referrer && new URL(document.referrer)
+  let source = {
+    utm_source: clean(query.get('utm_source')),
+    utm_medium: clean(query.get('utm_medium')),
+    utm_campaign: clean(query.get('utm_campaign')),
+    referrer: from && from.host !== location.host ? clean(from.hostname.replace(/^www\./, '')) : '',
+  }
+  try {
+    const stored = sessionStorage.getItem(key)
+    if (stored) source = JSON.parse(stored) as typeof source
+    else sessionStorage.setItem(key, JSON.stringify(source))
+  } catch {
+    // Storage is refused: each page is the first one.
+  }
+  globalThis.visitSource = source
+  const send = (event?: 'form' | 'chat') => {
+    const language = new URLSearchParams(location.search).get('lang')
+    const path = location.pathname + (language ? `?lang=${language}` : '')
+    const body = JSON.stringify({ path, event, source: event && source })
+    navigator.sendBeacon?.(address, new Blob([body], { type: 'application/json' }))
+  }
+  let shown = location.pathname
+  const onShown = () => {
+    if (location.pathname === shown) return
+    shown = location.pathname
+    send()
+  }
+  const push = history.pushState.bind(history)
+  history.pushState = (...entry) => {
+    push(...entry)
+    onShown()
+  }
+  addEventListener('popstate', onShown)
+  const begun = new Set<string>()
+  addEventListener('input', ({ target }) => {
+    const form = target instanceof Element && target.closest('form')
+    const kind = form && (form.closest('.chat-panel, .chat-frame') ? 'chat' : form.elements.namedItem('client_id') && 'form')
+    if (!kind || begun.has(kind + shown)) return
+    begun.add(kind + shown)
+    send(kind)
+  })
 }

@@ -17,6 +17,7 @@ import { redirects } from '#src/features/redirects/feature.ts'
 import { recordings } from '#src/features/recordings/feature.ts'
 import { requests } from '#src/features/requests/feature.ts'
 import { updates } from '#src/features/updates/feature.ts'
+import { visits } from '#src/features/visits/feature.ts'
 import type { Feature } from '#src/lib/feature.ts'
 
 /** Every feature, in the order of the menu. */
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   networks,
   notes,
   home,
+  visits,
   recordings,
   people,
   updates,

@@ -135,7 +135,7 @@ const nameParts: readonly Term[] = [
   [/^tells$/, 'notify, publish, emit'],
   [/^said$/, 'sent, text, message'],
   [/^desk$/, 'what it holds, such as SenderDeps'],
-  [/^(?:visit|talk)$/, 'session, dispatch'],
+  [/^talk$/, 'dispatch'],
   [/^moments$/, 'timers'],
   [/^hints$/, 'receipts'],
   [/^farewell$/, 'disconnect'],

@@ -1,9 +1,11 @@
 import { Transform } from 'node:stream'
 import { chatIdStorageKey, resumeStorageKey } from '#src/features/chat/keys.ts'
 import { networkViewKey } from '#src/features/networks/values.ts'
+import { beaconPath } from '#src/features/visits/values.ts'
+import { campaignMax, unwantedInCampaign } from '#src/lib/visit-source.ts'
 import { languageStorageKey } from '#src/lib/language/language.ts'
 import type { ReadingPage } from './before-hydration.ts'
-import { queueChatTaps, waitUntilUsed } from './before-hydration.ts'
+import { queueChatTaps, reportVisits, waitUntilUsed } from './before-hydration.ts'
 
 const opening = 'type="module" async="">'
 const closing = '</script>'
@@ -43,6 +45,9 @@ export function scriptsAfterPaint(reading?: Omit<ReadingPage, 'keys'>) {
   })
 }
 
+const visitArguments = [beaconPath, 'visit_source', unwantedInCampaign.source, campaignMax]
+  .map((one) => JSON.stringify(one))
+  .join(', ')
 const storageKeys = { view: networkViewKey, language: languageStorageKey, chat: chatIdStorageKey, resume: resumeStorageKey }
 
 /**
@@ -66,6 +71,7 @@ function fetchLater(page: Buffer, reading?: Omit<ReadingPage, 'keys'>) {
   const ordered = entry === undefined ? before : [...before, entry]
   const loader = `
 (${queueChatTaps.toString()})();
+(${reportVisits.toString()})(${visitArguments});
 const files = ${JSON.stringify(ordered)};
 await new Promise((painted) => {
   requestAnimationFrame(() => setTimeout(painted));

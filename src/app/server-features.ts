@@ -17,6 +17,7 @@ import { recordingsServer } from '#src/features/recordings/server/feature.ts'
 import { redirectsServer } from '#src/features/redirects/server/feature.ts'
 import { requestsServer } from '#src/features/requests/server/feature.ts'
 import { updatesServer } from '#src/features/updates/server/feature.ts'
+import { visitsServer } from '#src/features/visits/server/feature.ts'
 import type { ServerFeature } from '#src/features/content/server/feature.ts'
 
 /** The server part of every feature. */
@@ -41,4 +42,5 @@ export const serverFeatures: readonly ServerFeature[] = [
   redirectsServer,
   exportsServer,
   articlesServer,
+  visitsServer,
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languages } from './language/language.ts'
 import { richTextMax } from './text/html-text.ts'
+import { campaignMax, referrerMax } from './visit-source.ts'
 import { isBlank, tidyEmail, tidyText } from './text/plain-text.ts'
 
 // Zod compiles its schemas by `new Function`, which the pages' Content-Security-Policy forbids.
@@ -99,6 +100,14 @@ export const inputDays = { opens_on: inputDay, closes_on: inputDay }
 export const closesLater = ({ opens_on, closes_on }: Omit<Publication, 'publie'>) =>
   !opens_on || !closes_on || Date.parse(opens_on) < Date.parse(closes_on)
 export const closesTooEarly = { path: ['closes_on'], message: 'the end comes after the start' }
+
+/** Campaign and referring domain of the first page of a visitor's tab. */
+export const visitSource = z.strictObject({
+  utm_source: text(campaignMax).default(''),
+  utm_medium: text(campaignMax).default(''),
+  utm_campaign: text(campaignMax).default(''),
+  referrer: text(referrerMax).default(''),
+})
 
 /** `excerpt` is text with `mark` elements only; `language` is that of title and excerpt. */
 export const searchResult = z.object({

@@ -12,6 +12,7 @@ import { NetworkCard } from '#src/features/networks/web/network-card.tsx'
 import { EmailNotice, PasswordNotice } from '#src/features/people/account/web/account-notices.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { CounterRequestsCard, SuspectedNotice } from '#src/features/requests/web/counter-requests.tsx'
+import { VisitsCard } from '#src/features/visits/web/visits-card.tsx'
 import { useFeatures } from '#src/features/content/web/admin-context.ts'
 import { labelOfPath } from '#src/lib/feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -101,6 +102,7 @@ export default function AdminPanelPage() {
             {banner !== undefined && (
               <BannerCard banner={banner} canWrite={hasRight(rights, 'home', 'read_write')} onChanged={reload} />
             )}
+            {counter.visits && <VisitsCard facts={counter.visits} />}
             <SetupList steps={counter.setup} />
             {changes && <LastChanges changes={changes} userId={userId} />}
           </div>

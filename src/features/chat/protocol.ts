@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languages } from '#src/lib/language/language.ts'
-import { email, id, isoDateTime, requiredLine, text } from '#src/lib/schemas.ts'
+import { email, id, isoDateTime, requiredLine, text, visitSource } from '#src/lib/schemas.ts'
 import { isBlank, tidyText } from '#src/lib/text/plain-text.ts'
 import { chatMessageMax, readMax, tagMax, tagsPerChat } from './values.ts'
 
@@ -160,6 +160,7 @@ const staffChat = z.object({
   client_business: z.string(),
   language: z.enum(languages),
   page: z.string(),
+  source: visitSource.nullable(),
   time_zone: z.string(),
   /** Articles and notices that the visitor opened to help themselves. */
   read: z.array(readPage),
@@ -231,6 +232,8 @@ export const visitorRequests = {
       time_zone: text(64).default('').transform(knownTimeZone),
       /** Addresses of what was read; those that are no page to search for are left out. */
       read: z.array(text(300)).max(readMax).default([]),
+      /** Where the first page of the visitor's tab was opened from. */
+      source: visitSource.nullable().optional(),
     }),
     answer: connected,
   },

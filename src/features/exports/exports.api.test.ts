@@ -69,6 +69,7 @@ test('every table is exported, or declared as left out', async () => {
     'recordings.storage_key',
     'redirects.key',
     'users.password_set_by_admin',
+    'visit_counts.key',
   ])
   const columns = await rowsOf<{ name: string; column: string }>(
     sql`select table_name as name, column_name as column from information_schema.columns where table_schema = 'public'`,

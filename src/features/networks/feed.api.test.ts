@@ -55,3 +55,30 @@ describe('the feed of network status and notes', () => {
     expect(after.feed.entry?.[0]?.id).not.toBe(french.feed.entry?.[1]?.id)
   })
 })
+
+test('an outage without English is in the site map in French only', async () => {
+  const staff = await product.signIn({ networks: 'read_write' })
+  const path = '/api/networks/incidents'
+  const { body: network } = await staff.post<Network>('/api/networks/reseau', { nom: 'Lévis', status: 'ONLINE', details: '[]' })
+  const declare = async (title: string, english: string) => {
+    const elements = [{ id_reseau: network.id_reseau, nom: '' }]
+    const texts = { title, title_en: english, text: title, text_en: english }
+    const options = { severity: 'WARNING', elements, banner: false, note: false, mails: false }
+    const answer = await staff.post<{ id_incident: number }>(path, { ...texts, ...options })
+    expect(answer.status).toBe(201)
+    return answer.body.id_incident
+  }
+  const [both, french, half] = [
+    await declare('Coupures', 'Drops'),
+    await declare('Lenteurs', ''),
+    await declare('Panne', 'Outage'),
+  ]
+  const found = { phase: 'identified', text: 'Cause trouvée', text_en: '', mails: false }
+  expect((await staff.post(`${path}/${half}/updates`, found)).status).toBeLessThan(300)
+  const visitor = await product.client()
+  const sitemap = (await visitor.get('/sitemap.xml')).text
+  const isListed = (id: number, end: string) => sitemap.includes(`/reseau/incident/${id}${end}</loc>`)
+  expect([both, french, half].map((id) => isListed(id, ''))).toEqual([true, true, true])
+  expect([both, french, half].map((id) => isListed(id, '?lang=en'))).toEqual([true, false, false])
+  expect((await visitor.get(`${path}/${half}/page?lang=en`)).body).toMatchObject({ isInEnglish: false })
+})

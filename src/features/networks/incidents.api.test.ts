@@ -378,21 +378,6 @@ test('an outage has a picture to be shared in each language, drawn again once it
   expect((await ask('fr', draft.id_incident)).response.status).toBe(404)
 })
 
-test('an outage without English is in the site map in French only', async () => {
-  const both = await declare({})
-  const french = await declare({ title_en: '', text_en: '' })
-  const half = await declare({})
-  await update(half, { phase: 'identified', text: 'Cause trouvée', text_en: '', mails: false })
-  const visitor = await product.client()
-  const sitemap = (await visitor.get('/sitemap.xml')).text
-  const isListed = ({ id_incident: id }: { id_incident: number }, end: string) =>
-    sitemap.includes(`/reseau/incident/${id}${end}</loc>`)
-  expect([both, french, half].map((one) => isListed(one, ''))).toEqual([true, true, true])
-  expect([both, french, half].map((one) => isListed(one, '?lang=en'))).toEqual([true, false, false])
-  const page = await visitor.get(`/api/networks/incidents/${half.id_incident}/page?lang=en`)
-  expect(page.body).toMatchObject({ isInEnglish: false })
-})
-
 test('each update is an entry of the feeds, and a draft has neither page nor feed', async () => {
   const incident = await declare({ text: 'Premier <texte>' })
   await update(incident, { phase: 'identified', text: 'Second', text_en: 'Second text' })

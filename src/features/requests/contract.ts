@@ -10,6 +10,7 @@ import {
   requiredLine,
   requiredText,
   text,
+  visitSource,
 } from '#src/lib/schemas.ts'
 import { messageMax } from './form-values.ts'
 import {
@@ -43,6 +44,8 @@ const traces = {
   elapsed_ms: z.int().nonnegative().optional(),
   /** Made with the form: sent twice with the same content, it is one request. */
   client_id: z.uuid().toLowerCase().optional(),
+  /** Where the first page of the visitor's tab was opened from. */
+  source: visitSource.nullable().optional(),
 }
 
 // A message of its own: nothing was entered, which is not a wrong value.
@@ -100,6 +103,7 @@ export const requestSummary = z.object({
   resolve_by: isoDateTime.nullable(),
   is_late: z.boolean(),
   created_at: isoDateTime,
+  source: visitSource.nullable(),
   /** A suspected request: its content, the trap that caught it, and facts that help to decide. */
   suspicion: z
     .object({

@@ -57,6 +57,8 @@ type Embedding = {
   framed: string
   findAncestors: () => Promise<readonly string[]>
   answerMissing?: AnswerMissing | undefined
+  /** Counts a page that was sent. */
+  countView?: (request: FastifyRequest, status: number) => void
 }
 
 const formLimit = 64 * 1024
@@ -68,7 +70,7 @@ export async function registerPages(
   app: App,
   services: PageServices,
   loadRender: () => Promise<Render>,
-  { players: frames, framed, findAncestors, answerMissing }: Embedding,
+  { players: frames, framed, findAncestors, answerMissing, countView }: Embedding,
 ) {
   const development = app.config.mode === 'development'
   const images = app.config.mapTilesUrl ? [new URL(app.config.mapTilesUrl).origin.replace(/\{s\}\./, '*.')] : []
@@ -80,6 +82,10 @@ export async function registerPages(
 
   await app.register(async (scope) => {
     sendTokens(scope, app.xsrf, isForMany)
+    scope.addHook('onResponse', (request, reply, done) => {
+      if (pathOf(request) !== framed) countView?.(request, reply.statusCode)
+      done()
+    })
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formLimit }, (_request, body, done) => done(null, body))
     const handlePage = async (request: FastifyRequest, reply: FastifyReply) => {

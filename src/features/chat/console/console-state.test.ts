@@ -22,6 +22,7 @@ const chat = (id: number, more: Partial<StaffChat> = {}): StaffChat => ({
   client_business: '',
   language: 'fr',
   page: '/',
+  source: null,
   time_zone: '',
   read: [],
   status: 'waiting',

@@ -1,3 +1,4 @@
+import { sourceText } from '#src/lib/visit-source.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { hasRight } from '#src/lib/rights.ts'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
@@ -39,6 +40,7 @@ export function ConsolePerson({ chat, canWrite, session, onOpen, onBack }: Conso
     [t('email'), chat.client_email],
     [t('language'), chat.language === 'fr' ? t('french') : t('english')],
     [t('page'), chat.page || '/'],
+    ...(sourceText(chat.source) ? [[t('source'), sourceText(chat.source)] as const] : []),
     [t('since'), formatMoment(language, chat.created_at)],
   ] as const
   return (

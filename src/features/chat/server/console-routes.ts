@@ -261,6 +261,7 @@ export async function turnIntoRequest(
     message: [input.summary.trim(), writeConversation(chat, messages)].filter(Boolean).join('\n\n'),
     language: chat.language,
     page: chat.page,
+    source: chat.source,
   } as const
   const made = await createRequest(tx, app, request, { clientId: markOf(chat, chat.lastSeq), isQuiet })
   await addFilesToRequest(tx, messages, made.entryId)

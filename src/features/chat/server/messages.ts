@@ -150,9 +150,9 @@ async function continueChat(db: Database, full: ChatRow): Promise<{ chat: ChatRo
       .returning({ id: chats.id })
     if (!closed) return null
     await storeFigures(tx, [closed.id])
-    const { clientName, clientEmail, clientBusiness, clientAddress, language, page, timeZone, readPages } = full
+    const { clientName, clientEmail, clientBusiness, clientAddress, language, page, source, timeZone, readPages } = full
     const { status, userId, claimedAt } = full
-    const visitor = { clientName, clientEmail, clientBusiness, clientAddress, language, page, timeZone, readPages }
+    const visitor = { clientName, clientEmail, clientBusiness, clientAddress, language, page, source, timeZone, readPages }
     const key = randomBytes(24).toString('base64url')
     const [row] = await tx
       .insert(chats)

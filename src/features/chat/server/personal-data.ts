@@ -1,3 +1,4 @@
+import { sourceText } from '#src/lib/visit-source.ts'
 import { asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
@@ -45,6 +46,7 @@ export const chatData: PersonalDataKind = {
         company: chat.clientBusiness,
         language: chat.language,
         page: chat.page,
+        source: sourceText(chat.source),
         time_zone: chat.timeZone,
         read: chat.readPages.map(({ title }) => title).join(', '),
         address_hash: chat.clientAddress,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, gt, gte, isNull, lt, ne, or, sql, inArray } from 'drizzle-orm'
 import type { Language } from '#src/lib/language/language.ts'
 import { isolateDirection } from '#src/lib/text/plain-text.ts'
+import type { VisitSource } from '#src/lib/visit-source.ts'
 import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
@@ -24,6 +25,7 @@ type Visitor = {
   page: string
   time_zone: string
   read: ReadPage[]
+  source?: VisitSource | null | undefined
   address: string
 }
 
@@ -41,6 +43,7 @@ export async function startChat(db: Database, visitor: Visitor): Promise<ChatRow
       clientBusiness: visitor.client_business.trim(),
       language: visitor.language,
       page: visitor.page,
+      source: visitor.source,
       timeZone: visitor.time_zone,
       readPages: visitor.read,
       clientAddress: hashAddress(db, visitor.address),

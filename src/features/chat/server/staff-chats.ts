@@ -211,6 +211,7 @@ function toStaffChat({ chat, userName, unread, lastMessage, continuedIn, offer }
     client_business: chat.clientBusiness,
     language: chat.language,
     page: chat.page,
+    source: chat.source,
     time_zone: chat.timeZone,
     read: chat.readPages,
     status: chat.status,

@@ -17,6 +17,7 @@ import {
   customType,
   primaryKey,
 } from 'drizzle-orm/pg-core'
+import type { VisitSource } from '#src/lib/visit-source.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { EnglishOlder } from '#src/lib/language/english-older.ts'
 import type { ChatSettings } from '../contract.ts'
@@ -35,6 +36,8 @@ export const chats = pgTable(
       .notNull()
       .default('fr'),
     page: text('page').notNull().default(''),
+    /** Where the first page of the visitor's tab was opened from. */
+    source: jsonb('source').$type<VisitSource>(),
     /** Of the visitor's device; may be empty. */
     timeZone: text('time_zone').notNull().default(''),
     /** Pages the visitor read to help themselves, before the conversation. */

@@ -85,6 +85,8 @@ function serveStart(app: App, socket: VisitorSocket) {
         await socket.join(chatRoom(chat.id))
         broadcast.chatSoon(chat.id)
         broadcast.queue(chat.id)
+        const { page: path, language, source = null } = input
+        app.visits.countSent({ kind: 'chat', path, language, source, headers: socket.handshake.headers })
         return { id_chat: chat.key, user_count, auto_reply, can_attach: attachments_enabled }
       },
       {

@@ -62,6 +62,7 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
       page: visitedPage(),
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       read: readPages(),
+      source: globalThis.visitSource,
     }
     if (isOpen) session.logIn(input)
     else session.leaveMessage(input)

@@ -15,6 +15,7 @@ import type { PaletteResult } from '../palette/contract.ts'
 import type { StoredSettings } from '../versions/server/routes.ts'
 import type { AnyContent, ContentContext } from './content.ts'
 import type { Importer, ImportWriter } from './importing.ts'
+import type { VisitCounter } from './visit-counter.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -48,6 +49,8 @@ declare module 'fastify' {
     /** Parts of the system that features report on the health page. */
     findHealthReports: () => Promise<HealthReport[]>
     checkMailbox: CheckMailbox
+    /** Counts what visitors do. */
+    visits: VisitCounter
     /** Every kind of file that can be imported. */
     importers: readonly Importer[]
     /** What pages of another site can become, by name. */
@@ -162,6 +165,7 @@ export type ServerFeature = {
   /** Its files outside of the database. */
   exportFiles?: ExportFiles
   fileStore?: FileStore
+  countVisits?: (app: App) => VisitCounter
   /** Where addresses lead that nothing of the product answers. */
   answerMissing?: (app: App) => AnswerMissing
   /** What visitors find by the search. */

@@ -34,6 +34,10 @@ export async function* exportRequests(
     'message',
     'language',
     'assignee',
+    'utm_source',
+    'utm_medium',
+    'utm_campaign',
+    'referrer',
   ] as const
   yield `\uFEFF${csvLine(
     head.map((key) => t(key)),
@@ -59,6 +63,10 @@ export async function* exportRequests(
           one.message,
           t(one.language),
           assignee?.displayName ?? '',
+          one.source?.utm_source ?? '',
+          one.source?.utm_medium ?? '',
+          one.source?.utm_campaign ?? '',
+          one.source?.referrer ?? '',
         ],
         separator,
       )

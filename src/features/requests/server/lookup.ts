@@ -347,6 +347,7 @@ function toSummary({ requests: request, users: assignee, mails: mail }: Joined):
     resolve_by: request.resolveBy?.toISOString() ?? null,
     is_late: isRequestLate(request),
     created_at: request.createdAt.toISOString(),
+    source: request.source,
   }
 }
 

@@ -1,3 +1,4 @@
+import { sourceText } from '#src/lib/visit-source.ts'
 import { and, arrayContains, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { readPersonal, recordChange } from '#src/server/audit-log/audit-log.ts'
@@ -43,6 +44,7 @@ export const requestData: PersonalDataKind = {
         message: row.message,
         language: row.language,
         page: row.page,
+        source: sourceText(row.source),
         status: row.status,
         on_hold: row.onHold,
       },

@@ -217,7 +217,7 @@ function senderOf(request: FastifyRequest) {
   const chosen = request.cookies[languageStorageKey]
   const language = isLanguage(chosen) ? chosen : defaultLanguage
   // The XSRF pair was checked before the body was read.
-  return { address: request.ip, language, page: pageOf(request), isVouchedFor: true }
+  return { address: request.ip, language, page: pageOf(request), isVouchedFor: true, headers: request.headers }
 }
 
 function refuseForgedTime<Input extends { shown_at?: string | undefined }>(app: App, input: Input) {

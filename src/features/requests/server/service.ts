@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SQL } from 'drizzle-orm'
 import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
@@ -25,15 +26,21 @@ import { findGoals, findSettings } from './settings.ts'
 import { findPagePath } from './signed-ids.ts'
 import { inboxMails, requestEntries, requestEntryMails, requests } from './table.ts'
 
-type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config' | 'findHours'>
+type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config' | 'findHours' | 'visits'>
 /**
  * Where a form comes from: the visitor's address, their language and the path of the page. `isVouchedFor`: it came with
  * what only a page of ours has, the XSRF pair or a time that the server signed.
  */
-export type Sender = { address: string; language: Language; page: string; isVouchedFor: boolean }
+export type Sender = {
+  address: string
+  language: Language
+  page: string
+  isVouchedFor: boolean
+  headers: IncomingHttpHeaders
+}
 type RequestRow = typeof requests.$inferSelect
 type NewRequest = Pick<typeof requests.$inferInsert, 'kind' | 'name' | 'email' | 'message' | 'language'> &
-  Partial<Pick<typeof requests.$inferInsert, 'firstName' | 'lastName' | 'phone' | 'subject' | 'page' | 'chatId'>>
+  Partial<Pick<typeof requests.$inferInsert, 'firstName' | 'lastName' | 'phone' | 'subject' | 'page' | 'chatId' | 'source'>>
 
 const perAddress = { points: 20, seconds: 600 }
 
@@ -52,6 +59,7 @@ export function submitSupport(context: Context, input: SupportInput, sender: Sen
     message: trimInvisible(input.description),
     language: input.language ?? sender.language,
     page: sender.page,
+    source: input.source ?? null,
   })
 }
 
@@ -65,6 +73,7 @@ export function submitContact(context: Context, input: ContactInput, sender: Sen
     message: trimInvisible(input.message),
     language: input.language ?? sender.language,
     page: sender.page,
+    source: input.source ?? null,
   })
 }
 
@@ -74,10 +83,10 @@ async function submit(context: Context, input: SupportInput | ContactInput, send
   const wait = waitBeforeTaking(config.secret, input)
   if (wait > 0) await pause(wait)
   const trap = findTrap(input, sender.isVouchedFor)
-  return receiveRequest(context, request, { trap, address: sender.address, clientId: input.client_id })
+  return receiveRequest(context, request, { trap, address: sender.address, clientId: input.client_id, headers: sender.headers })
 }
 
-type Arrival = { trap: Trap | null; address: string; clientId?: string | undefined }
+type Arrival = { trap: Trap | null; address: string; clientId?: string | undefined; headers?: IncomingHttpHeaders }
 
 /**
  * Stores what a visitor sent and returns its reference. The same form sent again is the same request. What a trap caught
@@ -96,15 +105,20 @@ export async function receiveRequest(
   if (trap && !(await countTrappedForm(db, config.secret, arrival.address)))
     return { reference: await takeReference(db, request.kind), follow: null }
   if (trap) logger.info({ kind: request.kind, trap }, 'a form caught in a trap waits for a decision')
-  return db.transaction(async (tx) => {
+  const { receipt, isNew } = await db.transaction(async (tx) => {
     const { row, entryId } = await insertRequest(tx, context, {
       ...request,
       ...marks,
       ...(trap && { status: 'suspected', trap }),
     })
     if (!trap && entryId) await announceRequest(tx, context, row, entryId)
-    return makeReceipt(tx, row)
+    return { receipt: await makeReceipt(tx, row), isNew: entryId !== null }
   })
+  if (isNew && !trap && arrival.headers) {
+    const { page: path = '', language, source = null } = request
+    context.visits.countSent({ kind: 'form', path, language, source, headers: arrival.headers })
+  }
+  return receipt
 }
 
 /** Whoever sends a form again much later may be somebody else: they get no link. */

@@ -17,6 +17,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { languages } from '#src/lib/language/language.ts'
+import type { VisitSource } from '#src/lib/visit-source.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { users } from '#src/features/people/server/table.ts'
 import { networkIncidents } from '../../networks/server/table.ts'
@@ -51,6 +52,8 @@ export const requests = pgTable(
     language: text('language', { enum: languages }).notNull(),
     /** Path of the page it was sent from. */
     page: text('page').notNull().default(''),
+    /** Where the first page of the visitor's tab was opened from. */
+    source: jsonb('source').$type<VisitSource>(),
     assignedTo: integer('assigned_to').references(() => users.id, { onDelete: 'set null' }),
     /** The conversation it was made from; the chat unlinks it when it deletes the conversation. */
     chatId: integer('chat_id'),

@@ -11,7 +11,12 @@ type Action = { request: Request; context: Readonly<RouterContextProvider> }
 export async function handleFormPost({ request, context }: Action, kind: 'support' | 'contact') {
   const { services, address } = context.get(pageContext)
   const { startForm, submitSupport, submitContact } = services.requests
-  const from = { address, language: readPreferences(request).language, page: new URL(request.url).pathname }
+  const from = {
+    address,
+    language: readPreferences(request).language,
+    page: new URL(request.url).pathname,
+    headers: Object.fromEntries(request.headers),
+  }
   const sent = await request.formData().catch(() => null)
   if (!sent) {
     const unreadable: PostedForm = { errors: {}, outcome: failedOutcome('broken'), values: {}, ...startForm(kind) }

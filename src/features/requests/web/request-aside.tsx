@@ -5,6 +5,7 @@ import { hasRight } from '#src/lib/rights.ts'
 import { pickText } from '#src/lib/language/language.ts'
 import { callAddress } from '#src/lib/text/telephones.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
+import { sourceText } from '#src/lib/visit-source.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
 import { Link } from '#src/ui/components/link.tsx'
@@ -130,6 +131,7 @@ export function RequestFacts({ request, onCorrect }: { request: RequestDetail; o
           </Link>
         </Fact>
         {request.page && <Fact name={t('page')}>{request.page}</Fact>}
+        {sourceText(request.source) && <Fact name={t('source')}>{sourceText(request.source)}</Fact>}
         <Fact name={t('received')}>
           <time dateTime={request.created_at}>{formatDateTime(request.created_at, language)}</time>
         </Fact>

@@ -42,8 +42,9 @@ export function createRequestSubmission(
     const token = await time
     const body = { ...values, ...(token && { shown_at: token }) }
     if (!readCookie('XSRF-TOKEN')) return postPage(body, signal)
+    const { visitSource: source } = globalThis
     try {
-      return readReceipt(await callApi<unknown>('POST', `/api/mailer/${kind}`, body, signal))
+      return readReceipt(await callApi<unknown>('POST', `/api/mailer/${kind}`, { ...body, source }, signal))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // Another server secret than the one that signed the time: a new one is requested once.
@@ -51,7 +52,7 @@ export function createRequestSubmission(
         time = fetchTime(signal)
         const fresh = await time
         return readReceipt(
-          await callApi<unknown>('POST', `/api/mailer/${kind}`, { ...values, ...(fresh && { shown_at: fresh }) }, signal),
+          await callApi<unknown>('POST', `/api/mailer/${kind}`, { ...values, source, ...(fresh && { shown_at: fresh }) }, signal),
         )
       }
       if (error.status === 403) return postPage(body, signal)
