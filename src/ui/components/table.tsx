@@ -40,7 +40,7 @@ type TableProps<Row> = {
 }
 
 /** Widths from which a table fits, in rem: the classes of `table.css`. */
-const steps = [36, 44, 52, 60, 64, 70, 84]
+const steps = [36, 44, 52, 60, 70, 84]
 const textWidth = 13
 const otherWidth = 7.5
 const actionsWidth = 11
