@@ -7,7 +7,7 @@ export const texts = defineTexts({
     countMore: 'Plus de {count} événements',
     formerTitle: 'Anciens journaux d’audit',
     formerHint:
-      'Venus avec une exportation importée. Ils sont fermés : plus rien ne s’y ajoute, et une modification se voit à la vérification.',
+      'Venus avec une exportation importée. Ils sont fermés : plus rien ne s’y ajoute, et une modification se voit à la vérification.',
     formerFile: 'Télécharger en CSV',
     further: 'Continuer après le dernier événement de cette page',
     area: 'Section',

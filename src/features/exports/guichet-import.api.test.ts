@@ -90,7 +90,7 @@ async function startUsedProduct() {
   await db.execute(sql`insert into recordings (started_at, direction, caller, callee, agent, duration_ms, file_name, sha256, storage_key, type, bytes, searched, grams)
     values (now(), 'in', '', '', '', 3000, 'x.wav', ${'a'.repeat(64)}, ${key}, 'wav', 4, '', '{}')`)
   mkdirSync(join(product.dataDir, 'company', 'texts'), { recursive: true })
-  writeFileSync(join(product.dataDir, 'company', 'texts', 'a.md'), 'Bonjour')
+  writeFileSync(join(product.dataDir, 'company', 'texts', 'a.txt'), 'Bonjour')
   return { product, staff }
 }
 

@@ -27,7 +27,7 @@ export const importCommandTexts = defineTexts({
     undo: 'Pour l’annuler pendant 30 jours : npx guichet import undo {id}',
     continue: 'Pour continuer, lancez la même commande.',
     whole:
-      'Les utilisateurs sont verrouillés : déverrouillez-les et envoyez-leur un lien de mot de passe. Redémarrez le produit s’il est en marche.',
+      'Les utilisateurs sont verrouillés : déverrouillez-les et envoyez-leur un lien de mot de passe. Redémarrez le produit s’il est en marche.',
     none: 'Aucune importation.',
     noNumber: '« {given} » n’est pas un numéro d’importation. Pour les lister : npx guichet import list',
     undone_left:

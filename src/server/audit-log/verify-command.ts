@@ -116,7 +116,7 @@ export async function verifyByCommand(
 }
 
 const describeFormer = (id: number) => ({
-  fr: `Journal d’audit modifié : l’ancien journal ${id}, venu avec une exportation, n’est plus tel qu’il a été fermé.`,
+  fr: `Journal d’audit modifié : l’ancien journal d’audit ${id}, venu avec une exportation, n’est plus tel qu’il a été fermé.`,
   en: `Audit log altered: the former log ${id}, which came with an export, is not as it was closed.`,
 })
 

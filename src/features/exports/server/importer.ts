@@ -15,7 +15,7 @@ const companyFolder = 'company/'
 /** An export of this product, into a product without content. */
 export const guichetImporter: Importer = {
   kind: 'guichet',
-  label: { fr: 'Une exportation de Guichet', en: 'An export of Guichet' },
+  label: { fr: 'Une exportation de ce produit', en: 'An export of this product' },
   hint: {
     fr: 'L’archive ZIP que « Exporter » a faite, dans un produit encore sans contenu. Les utilisateurs arrivent verrouillés.',
     en: 'The ZIP archive that “Export” made, into a product that has no content yet. Users come locked.',
