@@ -145,7 +145,7 @@ export const importTexts = defineTexts({
     leftOut_attachments: 'attachments',
     leftOut_automatic: 'automatic mails, newsletters and bounces',
     leftOut_bin: 'bin and automatic drafts',
-    leftOut_cancelled: 'cancelled events',
+    leftOut_cancelled: 'canceled events',
     leftOut_comments: 'comments',
     leftOut_company_files: 'files of the company, to be put on the server',
     leftOut_groups: 'groups, which became networks',
