@@ -81,9 +81,9 @@ const reasons = {
     en: 'Its network or component changed at the source.',
   },
 }
-const noElement = ({ network, element }: Values): Label => ({
-  fr: `Le réseau « ${network} » est public et n’a pas d’élément « ${element} ». Ajoutez-le d’abord.`,
-  en: `The network “${network}” is public and has no component “${element}”. Add it first.`,
+const noElement = ({ network, element: component }: Values): Label => ({
+  fr: `Le réseau « ${network} » est public et n’a pas d’élément « ${component} ». Ajoutez-le d’abord.`,
+  en: `The network “${network}” is public and has no component “${component}”. Add it first.`,
 })
 
 type Network = typeof networks.$inferSelect
