@@ -3,12 +3,15 @@ import type { Pool, QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAuditEntries } from '#src/features/audit/server/service.ts'
 import { chatData } from '#src/features/chat/server/personal-data.ts'
-import { findStaffChats } from '#src/features/chat/server/staff-chats.ts'
+import { findUnmeasured, startFormerFigures } from '#src/features/chat/server/figures.ts'
+import { findNamedChats, findStaffChats } from '#src/features/chat/server/staff-chats.ts'
 import { auditLogData, mailData } from '#src/features/privacy/server/service.ts'
 import { findNamedRequests } from '#src/features/requests/server/feature.ts'
 import { findDueFirst, findRequests, matching } from '#src/features/requests/server/lookup.ts'
 import { requestData } from '#src/features/requests/server/personal-data.ts'
+import { areSurelyMany, pickSearched } from '#src/features/requests/server/search-requests.ts'
 import { requests } from '#src/features/requests/server/table.ts'
+import type { Queue } from '#src/server/background/queue.ts'
 import type { OpenDatabase } from '#src/server/database/database.ts'
 import { openTestDatabase } from '#src/server/testing/test-database.ts'
 import { serverFeatures } from './server-features.ts'
@@ -32,6 +35,11 @@ beforeAll(async () => {
   const amounts = { chats: 1_000, requests: 1_000, notes: 300, auditEntries: 5_000 }
   const steps = fillGrowth(database.db, amounts)
   while (!(await steps.next()).done);
+  // With these, more closed chats than a search reads before it asks an index.
+  await database.db.execute(sql`insert into chats (id, key, client_name, client_email, status, created_at, updated_at)
+    select -n, 'older-' || n, 'Ancien', 'ancien@example.com', 'closed', now() - interval '6 years', now() - interval '6 years'
+    from generate_series(1, 1100) n`)
+  await database.db.execute(sql`analyze`)
 })
 afterAll(() => database.close())
 
@@ -96,11 +104,14 @@ const request = { page: 1, sort: '-created_at' } as const
 type Query = Parameters<typeof findRequests>[1]
 const find = (query: Partial<Query>) => findRequests(database.db, { ...request, ...query }, null)
 
+/** Each is in nearly every chat and request. */
+const manyWords = 'bonjour imprimante réseau fibre téléphonie courriel passe routeur panne lente serveur écran sauvegarde'
+
 const searchFrequent = (search: string) =>
   database.db
     .select({ id: requests.id })
     .from(requests)
-    .where(matching({ search }, null, true))
+    .where(matching({ search }, null, 'frequent'))
     .orderBy(desc(requests.createdAt))
     .limit(25)
 
@@ -110,6 +121,10 @@ test.each<[string, () => Promise<unknown>]>([
   ['a search of open chats', () => findChats('ornithorynque', 'open')],
   ['a search of all chats', () => findChats('ornithorynque')],
   ['a search of all chats for an absent word', () => findChats('zzzabsent')],
+  ['a search of all chats for an emoji', () => findChats('😀')],
+  ['a search of all chats for signs', () => findChats('%_\\')],
+  ['a search of all chats for many words, one of them absent', () => findChats(`${manyWords} zzzabsent`)],
+  ['the chats that the palette does not find', () => findNamedChats(database.db, `${manyWords} zzzabsent`)],
   ['a person’s chats', () => chatData.find(database.db, 'client7@example.com')],
   ['chats past their period', () => chatData.retention?.purge(database.db, new Date(0), 200) ?? Promise.resolve()],
   ['the newest requests', () => find({})],
@@ -171,13 +186,63 @@ test.each([
   'zzzabsent',
   'e',
 ])('a search for “%s” finds the same requests whether it is taken for frequent or not', async (search) => {
-  const select = (isFrequent: boolean) =>
+  const select = async (isFrequent: boolean) =>
     database.db
       .select({ id: requests.id })
       .from(requests)
-      .where(matching({ search }, null, isFrequent))
+      .where(matching({ search }, null, isFrequent ? 'frequent' : await pickSearched(database.db, search)))
       .orderBy(asc(requests.id))
   expect(await select(true)).toEqual(await select(false))
+})
+
+test.each([
+  ['chats', 'hits', () => findChats(`${manyWords} zzzabsent`)],
+  ['requests', 'array_agg', () => find({ search: `${manyWords} zzzabsent` })],
+  ['requests of the palette', 'not (select max(id)', () => findNamedRequests(database.db, `${manyWords} zzzabsent`)],
+])('a search of %s asks the index for the rarest of its words alone', async (_name, mark, work) => {
+  const isMarked = (text: string) => (mark.startsWith('not ') ? !text.includes(mark.slice(4)) : text.includes(mark))
+  const statements = (await recordStatements(work)).filter(
+    ({ text }) => isMarked(text) && /like \$/.test(text) && !text.includes('counts'),
+  )
+  expect(statements).toHaveLength(1)
+  const { text, values } = statements[0] ?? { text: '', values: [] }
+  expect([...text.matchAll(/"text" like \$(\d+)/g)].map(([, at]) => values[Number(at) - 1])).toEqual(['%zzzabsent%'])
+})
+
+test('an open chat is folded once for all words of a search', async () => {
+  const open = (await recordStatements(() => findChats(manyWords, 'open'))).find(({ text }) => text.includes('search_text'))
+  const plan = JSON.stringify(await explain(open?.text ?? '', open?.values ?? [], '', 'verbose, '))
+  expect(plan.split('search_text(').length - 1 + (plan.split('lower(').length - 1)).toBe(1)
+})
+
+test('the palette reads no more than the chats that it names', async () => {
+  const statements = await recordStatements(async () => expect(await findNamedChats(database.db, 'imprimante')).toHaveLength(5))
+  const joined = statements.filter(({ text }) => text.includes('"continuations"'))
+  expect(joined).toHaveLength(1)
+  expect(joined[0]?.values).toHaveLength(11)
+})
+
+test('a report looks for figures that are not stored among the open chats alone', async () => {
+  const recurring: Parameters<Queue['recur']>[0][] = []
+  startFormerFigures({
+    db: database.db,
+    queue: { recur: (one: (typeof recurring)[number]) => void recurring.push(one) } as Queue,
+  })
+  const works = await recurring[0]?.take(1, new AbortController().signal)
+  for (const work of works ?? []) await work()
+  const unmeasured = await recordStatements(() => findUnmeasured(database.db, old, new Date()))
+  expect(unmeasured).toHaveLength(1)
+  const plan = await explain<Run>(unmeasured[0]?.text ?? '', unmeasured[0]?.values ?? [], '', 'analyze, ')
+  expect(countRead(plan)).toBeLessThan(500)
+})
+
+test('requests that are surely many are not counted', async () => {
+  const areMany = (search: string, most: number) => areSurelyMany(database.db, matching({ search }, null, 'frequent'), most)
+  expect([await areMany(manyWords, 100), await areMany(manyWords, 1_000), await areMany('zzzabsent', 100)]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 test('a search of requests reads their texts once', async () => {
@@ -202,11 +267,13 @@ test('requests by due date are the same ones whether the search is frequent or n
 
 test('a page of the audit log does not read the other events of its entries', async () => {
   await database.db.execute(sql`insert into journal (at, user_name, address, area, action, entry_id, hash)
-    select now(), 'Technicien 7', '', 'users', 'update', '1', 'x' || n from generate_series(1, 3000) n`)
+    select now(), 'Technicien 7', '', (array['users', 'requests'])[n % 2 + 1], 'update', '1', 'x' || n from generate_series(1, 6000) n`)
   const statements = await recordStatements(() => findAuditEntries(audit(), { who: 'Technicien 7' }))
-  const page = statements.find(({ text }) => text.includes('later'))
-  const plan = await explain<Run>(page?.text ?? '', page?.values ?? [], '', 'analyze, ')
-  expect(countRead(plan)).toBeLessThan(1_000)
+  for (const mark of ['later', 'unnest']) {
+    const page = statements.find(({ text }) => text.includes(mark))
+    const plan = await explain<Run>(page?.text ?? '', page?.values ?? [], '', 'analyze, ')
+    expect(countRead(plan), mark).toBeLessThan(1_000)
+  }
 })
 
 type Run = { 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: Run[] }

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import type { Socket } from 'socket.io-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { groups } from '#src/features/people/server/table.ts'
 import { applyRights, findAvailability } from './server/availability.ts'
+import { findNamedChats } from './server/staff-chats.ts'
 import { chatMessages, chats as chatTable, chatTexts } from './server/table.ts'
 import { ask, createChatSockets, next } from './testing.ts'
 import type { Suggestion } from './contract.ts'
@@ -280,6 +281,25 @@ describe('history', () => {
       }
     },
   )
+
+  test('finds every word, in whatever order, also far back in the history', async () => {
+    const technician = await chats.openTechnician()
+    // Beyond what is read before an index is asked; without a text, but for two.
+    await product.db.execute(sql`alter table chats disable trigger chat_text`)
+    await product.db.execute(sql`insert into chats (key, client_name, client_email, status, updated_at)
+      select 'past-' || n, case when n % 2050 = 0 then 'Ginette Gélinotte' || case n when 0 then ' 🪿' else '' end else 'Passé' end,
+        'passe@example.com', 'closed', '2019-01-01T12:00:00Z'::timestamptz + n * interval '1 minute' from generate_series(0, 2100) n`)
+    await product.db.execute(sql`alter table chats enable trigger chat_text`)
+    await product.db.execute(sql`select refresh_chat_text(id) from chats where client_name like 'Ginette%'`)
+    const search = async (text: string) =>
+      (await list(technician, { scope: 'all', search: text })).chats.map((chat) => chat.client_name)
+    expect(await search('gelinotte GINETTE')).toEqual(['Ginette Gélinotte', 'Ginette Gélinotte 🪿'])
+    expect(await search('ginette 🪿')).toEqual(['Ginette Gélinotte 🪿'])
+    expect(await search('🪿')).toEqual(['Ginette Gélinotte 🪿'])
+    expect(await search('ginette zzzabsente')).toEqual([])
+    expect(await findNamedChats(product.db, 'gélinotte ginette')).toHaveLength(2)
+    await product.db.delete(chatTable).where(like(chatTable.key, 'past-%'))
+  })
 
   test('goes back page by page', async () => {
     const technician = await chats.openTechnician()

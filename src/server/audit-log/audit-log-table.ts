@@ -21,7 +21,7 @@ export const auditLog = pgTable(
     hash: text('hash').notNull(),
   },
   (table) => [
-    index('journal_entry').on(table.area, table.entryId),
+    index('journal_entries').on(table.area, table.entryId, table.id),
     index('journal_at').on(table.at),
     index('journal_area').on(table.area, table.id),
     index('journal_action').on(table.action, table.id),

@@ -6,7 +6,7 @@ import { dayIn } from '#src/lib/time/dates.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
 import { findChatHours } from './settings.ts'
-import { chatEvents, chatFigures, chatMessages, chats } from './table.ts'
+import { chatEvents, chatFigures, chatMessages, chats, isOpenChat } from './table.ts'
 
 /** What a report counts of one chat; times are in business minutes. */
 export type Measured = typeof chatFigures.$inferSelect
@@ -92,13 +92,16 @@ export async function storeFigures(tx: Database, ids: readonly number[]) {
 const isMeasured = (db: Database) =>
   db.select({ id: chatFigures.chatId }).from(chatFigures).where(eq(chatFigures.chatId, chats.id))
 
+/** Databases where no ended chat is without its figures: a chat stores them when it ends. */
+const complete = new WeakSet<Database>()
+
 /** Chats of a span whose figures are not stored: open ones, and those that ended before figures were. */
 export async function findUnmeasured(db: Database, starts: Date, ends: Date) {
   const isIn = and(gte(chats.createdAt, starts), lt(chats.createdAt, ends), gt(chats.lastSeq, 0))
   const found = await db
     .select({ id: chats.id })
     .from(chats)
-    .where(and(isIn, notExists(isMeasured(db))))
+    .where(and(isIn, notExists(isMeasured(db)), complete.has(db) ? isOpenChat : undefined))
   return found.map(({ id }) => id)
 }
 
@@ -149,6 +152,7 @@ export function startFormerFigures({ db, queue }: Pick<App, 'db' | 'queue'>) {
           below = await storeFormerFigures(db, below)
           await pause(pauseMs)
         }
+        if (below === 0) complete.add(db)
       }
       return [work]
     },

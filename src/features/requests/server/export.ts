@@ -7,6 +7,7 @@ import type { Database } from '#src/server/database/database.ts'
 import type { RequestFilter } from '../contract.ts'
 import { exportTexts } from '../server-texts.ts'
 import { matching, selectJoined } from './lookup.ts'
+import { pickSearched } from './search-requests.ts'
 import { requests } from './table.ts'
 
 const batch = 200
@@ -44,9 +45,10 @@ export async function* exportRequests(
     separator,
   )}`
 
+  const picked = await pickSearched(db, filter.search)
   for (let last: number | undefined; ;) {
     const rows = await selectJoined(db)
-      .where(and(matching(filter, me), last === undefined ? undefined : lt(requests.id, last)))
+      .where(and(matching(filter, me, picked), last === undefined ? undefined : lt(requests.id, last)))
       .orderBy(desc(requests.id))
       .limit(batch)
     for (const { requests: one, users: assignee } of rows) {

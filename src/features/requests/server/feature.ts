@@ -23,6 +23,7 @@ import type { Database } from '#src/server/database/database.ts'
 import { z } from 'zod'
 import { requestSummary } from '../contract.ts'
 import { findCounterRequests, matching } from './lookup.ts'
+import { pickSearched } from './search-requests.ts'
 import { heldRequests, summarizeSuspected } from './follow-up.ts'
 
 declare module '#src/server/pages/pages.ts' {
@@ -117,6 +118,6 @@ export async function findNamedRequests(db: Database, search: string) {
   const select = (where: SQL | undefined) =>
     db.select({ id, reference, subject, name, phone }).from(table).where(where).orderBy(desc(id)).limit(mostNamed)
   const isNew = sql`${id} > (select max(id) from ${table}) - ${newestRead}::int`
-  const found = await select(and(isNew, matching({ search }, null, true)))
-  return found.length === mostNamed ? found : select(matching({ search }, null))
+  const found = await select(and(isNew, matching({ search }, null, 'frequent')))
+  return found.length === mostNamed ? found : select(matching({ search }, null, await pickSearched(db, search)))
 }

@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, like, ne, or, sql, lt } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, or, sql, lt } from 'drizzle-orm'
 import { mostCounted } from '#src/lib/lists.ts'
-import { likePatterns } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { mails } from '#src/server/background/mail-table.ts'
+import type { SearchedWord } from '#src/server/search/stored-texts.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -14,8 +14,9 @@ import { requestsPerPage } from '../values.ts'
 import { isDecided } from './service.ts'
 import { deliveryOf, findEntries, selectEntryMails } from './entries.ts'
 import { findRelated } from './incidents.ts'
+import { areSurelyMany, hasWords, pickSearched } from './search-requests.ts'
 import { findPageAddress } from './signed-ids.ts'
-import { requestEntries, requests, requestTexts } from './table.ts'
+import { requestEntries, requests } from './table.ts'
 
 type Joined = {
   requests: typeof requests.$inferSelect
@@ -42,32 +43,20 @@ const orders: Record<RequestSort, SQL> = {
 
 /** Orders in which an index has the requests. */
 const inIndexOrder: ReadonlySet<RequestSort> = new Set(['-created_at', 'created_at', 'name', '-name'])
-/** Each takes its time in the index; the longest find so few requests that the other words are read in these alone. */
-const mostIndexed = 10
-
 /** A page of the requests that match, and how many match in all. */
 export async function findRequests(
   db: Database,
   query: RequestQuery,
   me: number | null,
 ): Promise<{ rows: RequestSummary[]; total: number }> {
-  const where = matching(query, me)
+  const picked = await pickSearched(db, query.search)
+  const where = matching(query, me, picked)
   const order = query.sort === 'due' ? dueOrder : [orders[query.sort], desc(requests.id)]
-  const counted = db.select({ id: requests.id }).from(requests).where(where).limit(mostCounted).as('counted')
-  // A search may read all texts, so that it runs once: its few results are sorted by themselves.
-  const [found] = await db
-    .select({
-      total: count(),
-      matches: sql<
-        number[] | null
-      >`case when ${query.search !== undefined} and count(*) < ${mostCounted} then array_agg(${counted.id}) end`,
-    })
-    .from(counted)
-  const { total, matches } = found ?? { total: 0, matches: null }
+  const { total, matches } = await countMatches(db, query, me, where)
   if (total === 0) return { rows: [], total }
   const isFrequent = total === mostCounted
   const offset = (query.page - 1) * requestsPerPage
-  const rest = isFrequent && inIndexOrder.has(query.sort) ? matching(query, me, true) : where
+  const rest = isFrequent && inIndexOrder.has(query.sort) ? matching(query, me, 'frequent') : where
   const listed = matches ? sql`${requests.id} = any(${sql.param(matches)}::int[])` : rest
   // The page first, so that only its rows are joined.
   const ids = query.sort === 'due' && isFrequent ? await findDueFirst(db, query, me) : await findIds(db, listed, order, offset)
@@ -77,6 +66,21 @@ export async function findRequests(
   const isReview = query.status === 'suspected'
   const all = isReview ? await addSuspicions(db, rows, summaries) : await addDeliveries(db, summaries)
   return { rows: all, total }
+}
+
+/** How many match, up to `mostCounted`; of a search also which, if they are fewer. */
+async function countMatches(db: Database, query: RequestQuery, me: number | null, where: SQL | undefined) {
+  const isSearch = query.search !== undefined
+  if (isSearch && (await areSurelyMany(db, matching(query, me, 'frequent')))) return { total: mostCounted, matches: null }
+  const counted = db.select({ id: requests.id }).from(requests).where(where).limit(mostCounted).as('counted')
+  // A search may read all texts, so that it runs once: its few results are sorted by themselves.
+  const [found] = await db
+    .select({
+      total: count(),
+      matches: sql<number[] | null>`case when ${isSearch} and count(*) < ${mostCounted} then array_agg(${counted.id}) end`,
+    })
+    .from(counted)
+  return found ?? { total: 0, matches: null }
 }
 
 async function findIds(db: Database, where: SQL | undefined, order: SQL[], offset: number, limit = requestsPerPage) {
@@ -93,7 +97,7 @@ async function findIds(db: Database, where: SQL | undefined, order: SQL[], offse
 /** The few that are due are sorted; the others have the order of an index, so that only those of the page are read. */
 export async function findDueFirst(db: Database, query: RequestQuery, me: number | null) {
   const offset = (query.page - 1) * requestsPerPage
-  const where = matching(query, me, true)
+  const where = matching(query, me, 'frequent')
   const isDue = and(where, inArray(requests.status, ['new', 'open']), isNotNull(due))
   const found = await findIds(db, isDue, dueOrder, offset)
   if (found.length === requestsPerPage) return found
@@ -232,13 +236,13 @@ export function selectJoined(db: Database) {
 }
 
 /**
- * Every word must be somewhere in the request. Where most requests have them (`isFrequent`), the texts are read one by one in the
- * order of the list, until its page is full; otherwise the index finds the few that match.
+ * Every word must be somewhere in the request. Where most requests have them (`frequent`), the texts are read one by one in the
+ * order of the list, until its page is full; otherwise the index finds the few that have the picked words.
  */
 export function matching(
   { status, kind, assigned_to: assignedTo, search, view }: RequestFilter,
   me: number | null,
-  isFrequent = false,
+  picked: readonly SearchedWord[] | 'frequent',
 ) {
   return and(
     isNull(requests.removedAt),
@@ -248,42 +252,8 @@ export function matching(
     view === 'spam' ? isNotNull(requests.spamAt) : isNull(requests.spamAt),
     isNull(requests.mergedIntoId),
     view && inView(view, me),
-    search === undefined ? undefined : hasWords(search, isFrequent),
+    search === undefined ? undefined : hasWords(search, picked),
   )
-}
-
-function hasWords(search: string, isFrequent: boolean) {
-  const given = [...new Map(likePatterns(search).map((patterns) => [patterns.join(' '), patterns])).values()]
-  const isWithin = (one: string[], other: string[]) =>
-    one.every((pattern) => other.every((longer) => longer.includes(pattern.slice(1, -1))))
-  const lengthOf = (one: string[]) => Math.min(...one.map((pattern) => pattern.length))
-  const words = given
-    .filter((one) => !given.some((other) => other !== one && isWithin(one, other)))
-    .toSorted((one, other) => lengthOf(other) - lengthOf(one))
-  if (words.length === 0) return undefined
-  const { requestId, text } = requestTexts
-  const isPhone = digitsOf(search).length >= leastDigits && /^[\d\s().+-]+$/.test(search)
-  // An index does not know an expression.
-  const isRead = (patterns: string[]) => or(...patterns.map((pattern) => sql`(${text} || '') like ${pattern}`))
-  if (isFrequent && !isPhone) {
-    const has = and(...words.map(isRead))
-    return sql`exists (select from ${requestTexts} where ${requestId} = ${requests.id} and ${has} offset 0)`
-  }
-  const isIndexed = (patterns: string[]) => or(...patterns.map((pattern) => like(text, pattern)))
-  const has = and(...words.slice(0, mostIndexed).map(isIndexed), ...words.slice(mostIndexed).map(isRead))
-  const inTexts = sql`select ${requestId} from ${requestTexts} where ${has}`
-  return sql`${requests.id} in (${isPhone ? sql`${inTexts} union all ${selectByPhone(search)}` : inTexts})`
-}
-
-/** Fewer digits may be part of a request's number. */
-const leastDigits = 7
-const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
-
-/** A number is found however it is written, with the 1 of long distance or without it. */
-function selectByPhone(search: string) {
-  const national = digitsOf(search).replace(/^1(?=\d{10})/, '')
-  const digits = sql`regexp_replace(phone, '\\D', '', 'g')`
-  return sql`select id from ${requests} where ${or(like(digits, `${national}%`), like(digits, `1${national}%`))}`
 }
 
 const isOpen = inArray(requests.status, ['new', 'open'])
