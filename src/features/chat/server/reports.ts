@@ -36,6 +36,8 @@ export const chatFiguresRoutes: Routes = async (app) => {
 
 type Range = { from: string; to: string }
 
+const valued = ['answer', 'resolution', 'wait', 'silence', 'rating'] as const
+
 /** The chats of one technician, or of nobody, that began on one day. */
 type Group = {
   day: string
@@ -44,12 +46,7 @@ type Group = {
   missed: number
   takenOver: number
   givenUp: number
-  answer: readonly number[]
-  resolution: readonly number[]
-  wait: readonly number[]
-  silence: readonly number[]
-  rating: readonly number[]
-}
+} & Record<(typeof valued)[number], Float32Array>
 
 const minuteMs = 60_000
 
@@ -86,9 +83,19 @@ const chatsAtOnce = 100
 
 async function findGroups(db: Database, { from, to }: Range, lost: Date): Promise<Group[]> {
   const groups: Group[] = []
+  const parts: Range[] = []
   for (let first = from; first <= to; first = addDays(first, daysAtOnce)) {
     const last = addDays(first, daysAtOnce - 1)
-    groups.push(...(await findStored(db, { from: first, to: last < to ? last : to })))
+    parts.push({ from: first, to: last < to ? last : to })
+  }
+  const [first] = parts
+  // PostgreSQL reads the next part while this one is decoded.
+  let reading = first && findStored(db, first)
+  for (let index = 1; reading; index += 1) {
+    const rows: Stored[] = await reading
+    const next = parts[index]
+    reading = next && findStored(db, next)
+    groups.push(...rows.map(decode))
     await pause()
   }
   const { timeZone } = await findChatHours(db)
@@ -101,9 +108,12 @@ async function findGroups(db: Database, { from, to }: Range, lost: Date): Promis
   return groups
 }
 
-async function findStored(db: Database, { from, to }: Range): Promise<Group[]> {
+type Stored = Awaited<ReturnType<typeof findStored>>[number]
+
+function findStored(db: Database, { from, to }: Range) {
+  // In base64, which both ends read many times faster than lists of decimal numbers.
   const values = (column: PgColumn) =>
-    sql<number[]>`array_to_json(coalesce(array_agg(${column}) filter (where ${column} is not null), '{}'))`
+    sql<string>`encode(coalesce(string_agg(float4send(${column}::real), ''::bytea) filter (where ${column} is not null), ''::bytea), 'base64')`
   const countWhere = (column: PgColumn) => sql<number>`(count(*) filter (where ${column}))::int`
   return db
     .select({
@@ -122,10 +132,26 @@ async function findStored(db: Database, { from, to }: Range): Promise<Group[]> {
     .from(chatFigures)
     .where(between(chatFigures.day, from, to))
     .groupBy(chatFigures.day, chatFigures.userId)
+    .execute()
+}
+
+const decode = (row: Stored): Group => ({
+  ...row,
+  answer: decodeValues(row.answer),
+  resolution: decodeValues(row.resolution),
+  wait: decodeValues(row.wait),
+  silence: decodeValues(row.silence),
+  rating: decodeValues(row.rating),
+})
+
+function decodeValues(encoded: string) {
+  // A copy, because a small buffer may begin anywhere in the pool of Node.
+  const bytes = Uint8Array.from(Buffer.from(encoded, 'base64').swap32())
+  return new Float32Array(bytes.buffer)
 }
 
 function groupOf({ day, userId, isMissed, isTakenOver, isGivenUp, ...one }: Measured): Group {
-  const listOf = (value: number | null) => (value === null ? [] : [value])
+  const listOf = (value: number | null) => Float32Array.from(value === null ? [] : [value])
   return {
     day,
     userId,
@@ -147,13 +173,13 @@ const valuesAtOnce = 10_000
 async function count(groups: readonly Group[]): Promise<ChatCounts> {
   const sum = (key: 'chats' | 'missed' | 'takenOver' | 'givenUp') => groups.reduce((total, group) => total + group[key], 0)
   const sorted = async (key: 'answer' | 'resolution' | 'wait' | 'silence') => {
-    const values = Float64Array.from(groups.flatMap((group) => group[key])).sort()
+    const values = joined(groups, key).sort()
     if (values.length > valuesAtOnce) await pause()
     return values
   }
   const [answers, resolutions] = [await sorted('answer'), await sorted('resolution')]
   const [waits, silences] = [await sorted('wait'), await sorted('silence')]
-  const ratings = groups.flatMap(({ rating }) => rating)
+  const ratings = joined(groups, 'rating')
   return {
     chats: sum('chats'),
     missed: sum('missed'),
@@ -172,8 +198,18 @@ async function count(groups: readonly Group[]): Promise<ChatCounts> {
   }
 }
 
+function joined(groups: readonly Group[], key: (typeof valued)[number]) {
+  const all = new Float32Array(groups.reduce((length, group) => length + group[key].length, 0))
+  let at = 0
+  for (const group of groups) {
+    all.set(group[key], at)
+    at += group[key].length
+  }
+  return all
+}
+
 /** The percentile of sorted values, interpolated. */
-function percentile(values: Float64Array, part: number) {
+function percentile(values: Float32Array, part: number) {
   const at = (values.length - 1) * part
   const low = values[Math.floor(at)]
   const high = values[Math.ceil(at)]
