@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { MigrationMeta } from 'drizzle-orm/migrator'
@@ -15,7 +16,7 @@ type Options = {
   folder?: string
   /** Migration hashes let us restore an old backup into the schema of its time. */
   only?: ReadonlySet<string>
-  /** Size in bytes above which an index of a table is built beside the transaction. */
+  /** Size in bytes above which a table is large: its indexes are built afterwards, and each migration commits by itself. */
   largeTable?: number
 }
 
@@ -39,12 +40,14 @@ const sources: Record<string, { table: string; largest: string; fill: string }> 
 const textsAtOnce = 200
 /** To fold a text takes longer than to index a column of it. */
 const textCost = 10
+const newReference = /^\s*ALTER\s+TABLE\s+"?(\w+)"?\s+ADD\s+CONSTRAINT\s+"?(\w+)"?\s+FOREIGN\s+KEY\b[^;]*/i
+const newUnique = /^\s*ALTER\s+TABLE\s+"?(\w+)"?\s+ADD\s+CONSTRAINT\s+"?(\w+)"?\s+UNIQUE\s*(\([^)]+\))/i
 const newIndex = /^\s*CREATE\s+(UNIQUE\s+)?INDEX\s+"?(\w+)"?\s+ON\s+(?:"?public"?\.)?"?(\w+)"?/i
 
 /**
- * Migrates the database in one transaction under an advisory lock: concurrent starts wait, and an interrupted start changes
- * nothing. A backup holds the lock, too; a start without a new migration does not wait for it. On PostgreSQL an index of a
- * large table is built afterwards and without a lock on writes; the next start builds what was interrupted.
+ * Migrates the database under an advisory lock, which a backup holds, too: in one transaction, so that an interrupted start changes
+ * nothing; but on PostgreSQL with a large table one by one, or each lock would last until the end of all. The next start goes on,
+ * also with indexes of large tables, which are built afterwards without a lock on writes.
  */
 export async function migrateDatabase(
   db: Database,
@@ -56,19 +59,24 @@ export async function migrateDatabase(
     const applied = await findApplied(tx)
     return migrations.filter(({ hash }) => !applied.has(hash))
   }
-  const hasLateWork = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     if ((await findNew(tx)).length > 0) {
       await tx.execute(sql`set local statement_timeout to 0`)
+      await tx.execute(sql`set local idle_in_transaction_session_timeout to 0`)
       const waiting = setInterval(() => logger.warn('the migration waits for a backup or another start'), 10_000)
       await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`).finally(() => clearInterval(waiting))
-      await tx.execute(sql`create table if not exists migrations (
-        hash text primary key, applied_at timestamptz not null default now())`)
-      const created = new Set<string>()
-      for (const migration of await findNew(tx)) await apply(tx, migration, { largeTable, created })
+      const context = { largeTable, created: new Set<string>() }
+      if (await isAnyLarge(tx, largeTable)) {
+        for (const migration of await findNew(tx)) await applyAlone(db, migration, context)
+      } else {
+        await tx.execute(sql`create table if not exists migrations (
+          hash text primary key, applied_at timestamptz not null default now())`)
+        for (const migration of await findNew(tx)) await apply(tx, migration, context)
+      }
     }
-    return (await findLateWork(tx)).length > 0
   })
-  if (hasLateWork) await doLateWork(db)
+  // In a transaction that began before the others, `to_regclass` may not find what they created.
+  if ((await findLateWork(db)).length > 0) await doLateWork(db)
 }
 
 /** Whether every one of these migrations is of this version; a newer version's tables would be misread, and written wrongly. */
@@ -102,6 +110,46 @@ type Context = {
   created: Set<string>
 }
 
+/** A write waits behind a migration that waits for a table: it gives up soon, and tries again. */
+const lockWaitMs = 100
+const pauseMs = 250
+const mostTries = 240
+
+/** In a transaction of its own, while the caller's holds the advisory lock. */
+async function applyAlone(db: Database, migration: MigrationMeta, context: Context) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction(async (tx) => {
+        await tx.execute(sql`set local statement_timeout to 0`)
+        if (tries < mostTries) await tx.execute(sql.raw(`set local lock_timeout to ${lockWaitMs}`))
+        await lockSources(tx, migration)
+        await apply(tx, migration, context)
+      })
+    } catch (error) {
+      const { code } = (error as { cause?: { code?: string } }).cause ?? {}
+      if (code !== lockNotAvailable || tries === mostTries) throw error
+      if (tries % 40 === 0) logger.warn({ tries }, 'the migration waits for a table that others use')
+      await pause(pauseMs)
+    }
+  }
+}
+
+const lockNotAvailable = '55P03'
+
+/** A row that another instance of the former version writes must not be missed where rows are copied. */
+async function lockSources(tx: Tx, { sql: statements }: MigrationMeta) {
+  const copies = statements.filter((statement) => /^\s*(--[^\n]*\s*)*INSERT\s+INTO\b/i.test(statement))
+  const names = copies.flatMap((copy) =>
+    [...copy.matchAll(/\b(?:FROM|JOIN)\s+(?:"?public"?\.)?"?(\w+)/gi)].map(([, name = '']) => name),
+  )
+  const tables = await query<{ name: string }>(
+    tx,
+    sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname = any(${sql.param(names)}::text[]) order by relname`,
+  )
+  for (const { name } of tables) await tx.execute(sql`lock table ${sql.identifier(name)} in share row exclusive mode`)
+}
+
 async function apply(tx: Tx, migration: MigrationMeta, { largeTable, created }: Context) {
   for (const statement of migration.sql) {
     const table = newTable.exec(statement)?.[1]
@@ -109,8 +157,21 @@ async function apply(tx: Tx, migration: MigrationMeta, { largeTable, created }: 
     const [, , index, indexed] = newIndex.exec(statement) ?? []
     const filled = filledTexts.exec(statement)?.[1]
     const source = filled && sources[filled]
-    if (index && indexed && !created.has(indexed) && (await isLarge(tx, indexed, largeTable))) {
+    const isOldAndLarge = async (name: string) => !created.has(name) && (await isLarge(tx, name, largeTable))
+    const [reference, referring, referenceName] = newReference.exec(statement) ?? []
+    const [, unique, uniqueName, columns] = newUnique.exec(statement) ?? []
+    if (index && indexed && (await isOldAndLarge(indexed))) {
       await postpone(tx, index, statement)
+    } else if (referring && referenceName && (await isOldAndLarge(referring))) {
+      await tx.execute(sql.raw(`${reference} NOT VALID`))
+      await postpone(tx, referenceName, `ALTER TABLE "${referring}" VALIDATE CONSTRAINT "${referenceName}"`)
+    } else if (unique && uniqueName && (await isOldAndLarge(unique))) {
+      await postpone(tx, uniqueName, `CREATE UNIQUE INDEX "${uniqueName}" ON "${unique}" ${columns}`)
+      await postpone(
+        tx,
+        constraintOf(uniqueName),
+        `ALTER TABLE "${unique}" ADD CONSTRAINT "${uniqueName}" UNIQUE USING INDEX "${uniqueName}"`,
+      )
     } else if (source && (await isLarge(tx, source.largest, Math.floor(largeTable / textCost)))) {
       await postpone(tx, filled, `fill ${filled}`)
     } else {
@@ -120,6 +181,8 @@ async function apply(tx: Tx, migration: MigrationMeta, { largeTable, created }: 
   }
   await tx.execute(sql`insert into migrations (hash) values (${migration.hash})`)
 }
+
+const constraintOf = (index: string) => `${index} (constraint)`
 
 /** Built at the end: row by row, an index of trigrams takes ten times as long. */
 async function postponeTrigrams(tx: Tx) {
@@ -141,6 +204,15 @@ async function isLarge(tx: Tx, table: string, largeTable: number) {
   const found = await query<{ large: boolean }>(
     tx,
     sql`select version() not like '%PGlite%' and pg_relation_size(to_regclass(${`public.${table}`})) > ${largeTable} as large`,
+  )
+  return found[0]?.large === true
+}
+
+async function isAnyLarge(tx: Tx, largeTable: number) {
+  const found = await query<{ large: boolean }>(
+    tx,
+    sql`select version() not like '%PGlite%' and exists (select from pg_class where relkind = 'r'
+      and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > ${largeTable}) as large`,
   )
   return found[0]?.large === true
 }
@@ -175,10 +247,7 @@ async function doLateWork(db: Database) {
           await fillTexts(client, source)
           continue
         }
-        logger.info({ index: name }, 'building an index')
-        // An interrupted build leaves an invalid index.
-        await client.query(`drop index concurrently if exists "${name}"`)
-        await client.query(statement.replace(/INDEX\s+/i, 'INDEX CONCURRENTLY '))
+        await (statement.startsWith('ALTER') ? endConstraint(client, statement) : buildIndex(client, name, statement))
       }
       // New columns and indexes of expressions have no statistics, without which whole tables are read until the next night.
       await client.query('analyze')
@@ -188,6 +257,27 @@ async function doLateWork(db: Database) {
     }
     await tx.execute(sql`drop table if exists late_indexes`)
   })
+}
+
+async function buildIndex(client: PoolClient, name: string, statement: string) {
+  const { rowCount } = await client.query('select from pg_constraint where conname = $1', [name])
+  // It belongs to a constraint already.
+  if (rowCount) return
+  logger.info({ index: name }, 'building an index')
+  // An interrupted build leaves an invalid index.
+  await client.query(`drop index concurrently if exists "${name}"`)
+  await client.query(statement.replace(/INDEX\s+/i, 'INDEX CONCURRENTLY '))
+}
+
+async function endConstraint(client: PoolClient, statement: string) {
+  logger.info({ statement }, 'checking a constraint')
+  const [, name] = /CONSTRAINT "(\w+)"/.exec(statement) ?? []
+  const { rows } = await client.query<{ valid: boolean }>('select convalidated as valid from pg_constraint where conname = $1', [
+    name,
+  ])
+  // A later migration may have removed it, and an interrupted start may have ended it.
+  const isDue = statement.includes('VALIDATE') ? rows[0]?.valid === false : rows.length === 0
+  if (isDue) await client.query(statement)
 }
 
 /** In parts, because a change of a chat waits for the part that holds it. */

@@ -19,7 +19,7 @@ type Lock = 'none' | 'rows' | 'writes' | 'reads and writes'
 type Kind = {
   name: string
   pattern: RegExp
-  /** What it holds on PostgreSQL until the migrations commit. */
+  /** What it holds on PostgreSQL until its migration commits. */
   holds: Lock
   /** False where the time depends on the rows of the table. */
   isBrief: boolean
