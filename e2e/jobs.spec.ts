@@ -32,6 +32,60 @@ test('shows the open postings in both languages', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Network technician')
 })
 
+test.describe('applications', () => {
+  // A post that is refused shows the page again with its status.
+  test.use({ expectedErrors: ['400', '422'] })
+
+  const buffer = Buffer.from(`%PDF-1.7\n${'1 0 obj << >> endobj\n'.repeat(20)}trailer << >>\nstartxref\n9\n%%EOF\n`)
+
+  test('a person applies with a file, with and without JavaScript, and the staff follow it up', async ({ newPerson, staff }) => {
+    test.slow()
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await newPerson({ javaScriptEnabled })
+      const name = `Candidate ${test.info().testId} ${javaScriptEnabled ? 'avec' : 'sans'}`
+      await page.goto('/emploi')
+      await page.getByRole('link', { name: /Technicienne ou technicien réseau/ }).click()
+      await page.getByRole('link', { name: 'Poser ma candidature' }).click()
+      await page.getByLabel('Prénom').fill('Zoé')
+      await page.getByLabel('Nom', { exact: true }).fill(name)
+      await page.getByLabel('Courriel').fill('zoe')
+      await page.getByLabel('Téléphone').fill('418 555-0199')
+      await page.getByLabel(/Message/).fill('Bonjour,\nme voici.')
+      await page.getByRole('button', { name: 'Envoyer ma candidature' }).click()
+      await expect(page.getByText('Entrez une adresse de courriel valide')).toBeVisible()
+      await expect(page.getByLabel('Nom', { exact: true })).toHaveValue(name)
+      await page.getByLabel('Courriel').fill('zoe@example.com')
+      // A page of HTML, by its content.
+      const files = page.getByLabel(/Curriculum vitæ/)
+      await files.setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>%PDF-1.7 %%EOF') })
+      await page.getByRole('button', { name: 'Envoyer ma candidature' }).click()
+      await expect(page.getByText('Un des fichiers n’est ni un PDF')).toBeVisible()
+      if (javaScriptEnabled) await expectAccessible(page)
+      await files.setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer })
+      await page.getByRole('button', { name: 'Envoyer ma candidature' }).click()
+      await expect(page.getByText(/^CA-20\d\d-\d{6}$/)).toBeVisible()
+      await expect(page.getByLabel('Nom', { exact: true })).toHaveValue('')
+
+      await staff.goto('/admin/candidatures')
+      await expectAccessible(staff)
+      await staff.getByRole('link', { name: `Zoé ${name}` }).click()
+      await expect(staff.getByText('me voici.')).toBeVisible()
+      const download = staff.waitForEvent('download')
+      await staff.getByRole('link', { name: /Télécharger cv\.pdf/ }).click()
+      expect((await download).suggestedFilename()).toBe('cv.pdf')
+      await staff.getByLabel('Statut').selectOption('Entrevue')
+      await staff.getByLabel(/Note interne/).fill('À rappeler.')
+      await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+      await expect(staff.getByText('Sauvegardé avec succès')).toBeVisible()
+      await expectAccessible(staff)
+      await staff.getByRole('button', { name: 'Effacer' }).click()
+      await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer' }).click()
+      await expect(staff).toHaveURL(/\/admin\/candidatures$/)
+      await expect(staff.getByRole('link', { name: `Zoé ${name}` })).toHaveCount(0)
+    }
+  })
+})
+
 test.describe('postings', () => {
   test.use({ expectedErrors: ['410', '404', '400'] })
 

@@ -1,5 +1,6 @@
 import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes'
 import { index, layout, route } from '@react-router/dev/routes'
+import { applicationPages } from './features/applications/pages.ts'
 import { articlesPages } from './features/articles/pages.ts'
 import { auditPages } from './features/audit/pages.ts'
 import { chatPages } from './features/chat/pages.ts'
@@ -37,6 +38,7 @@ const features: readonly FeaturePages[] = [
   requestsPages,
   employeesPages,
   jobsPages,
+  applicationPages,
   pagesPages,
   chatPages,
   peoplePages,

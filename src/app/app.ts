@@ -322,6 +322,7 @@ async function registerSite(app: App, site: Site) {
     players: findEmbedOrigins(),
     framed: chatFramePath,
     countView: app.visits.countView,
+    uploads: Object.assign({}, ...serverFeatures.map(({ pageUploads }) => pageUploads)),
     answerMissing: serverFeatures.find(({ answerMissing }) => answerMissing)?.answerMissing?.(app),
     findAncestors: async () => (await findChatSettings(app.db)).embed_origins,
   })

@@ -1,3 +1,4 @@
+import { applications } from '#src/features/applications/feature.ts'
 import { articles } from '#src/features/articles/feature.ts'
 import { audit } from '#src/features/audit/feature.ts'
 import { chat } from '#src/features/chat/feature.ts'
@@ -26,6 +27,7 @@ export const features: readonly Feature[] = [
   requests,
   employees,
   jobs,
+  applications,
   networks,
   notes,
   home,

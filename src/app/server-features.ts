@@ -1,3 +1,4 @@
+import { applicationsServer } from '#src/features/applications/server/feature.ts'
 import { articlesServer } from '#src/features/articles/server/feature.ts'
 import { auditServer } from '#src/features/audit/server/feature.ts'
 import { chatServer } from '#src/features/chat/server/feature.ts'
@@ -28,6 +29,7 @@ export const serverFeatures: readonly ServerFeature[] = [
   requestsServer,
   employeesServer,
   jobsServer,
+  applicationsServer,
   networksServer,
   notesServer,
   homeServer,

@@ -73,7 +73,7 @@ export const companySchema = z.strictObject({
     waitingMailDays: z.int().positive().max(365).optional(),
   }),
   /** The periods of notices in words, from the table of periods: no file has them. */
-  periods: z.strictObject({ requests: bilingual, mails: bilingual }).optional(),
+  periods: z.strictObject({ requests: bilingual, mails: bilingual, applications: bilingual }).optional(),
 })
 
 export type Company = z.infer<typeof companySchema>

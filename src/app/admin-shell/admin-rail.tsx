@@ -17,6 +17,7 @@ const icons: Record<string, ReturnType<typeof pathIcon>> = {
   '/admin/equipe': pathIcon(
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm-6 9a6 6 0 0 1 12 0m0-15.5a3.5 3.5 0 0 1 0 6M17.5 14.5a6 6 0 0 1 3.5 5.5',
   ),
+  '/admin/candidatures': pathIcon('M6 3h9l4 4v14H6zM9 12h7M9 16h7M9 8h3'),
   '/admin/emplois': pathIcon('M4 8h16v11H4zm5 0V5h6v3M4 13h16'),
   '/admin/reseau': pathIcon('M3 12h4l3-7 4 14 3-7h4'),
   '/admin/reseau/pannes': pathIcon('M13 3 5 14h6l-1 7 8-11h-6z'),

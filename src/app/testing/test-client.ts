@@ -10,6 +10,7 @@ export function createTestClient(origin: string) {
   async function send<T = unknown>(method: string, path: string, body?: unknown, options: Options = {}): Promise<Answer<T>> {
     const token = cookies.get(xsrfCookie)
     const hasBody = body !== undefined || options.raw !== undefined
+    const isForm = body instanceof FormData
     const response = await fetch(origin + path, {
       method,
       redirect: 'manual',
@@ -17,10 +18,10 @@ export function createTestClient(origin: string) {
         origin,
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(token ? { [xsrfHeader]: token } : {}),
-        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...(hasBody && !isForm ? { 'content-type': 'application/json' } : {}),
         ...options.headers,
       },
-      body: options.raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+      body: options.raw ?? (body === undefined || isForm ? body : JSON.stringify(body)),
     })
     for (const cookie of response.headers.getSetCookie()) storeCookie(cookie)
     const text = await response.text()

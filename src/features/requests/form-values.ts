@@ -1,6 +1,6 @@
 import type { FormResult } from '#src/lib/form-result.ts'
 
-/** Values of the contract that the two public forms need, without those of the administration, for a light first load. */
+/** Values of the contract that the public forms need, without those of the administration, for a light first load. */
 
 /** Most characters of a description or a message. */
 export const messageMax = 2000
@@ -8,6 +8,7 @@ export const messageMax = 2000
 export const requestFields = {
   support: ['firstname', 'lastname', 'email', 'phone', 'subject', 'description'],
   contact: ['name', 'email', 'phone', 'message'],
+  application: ['firstname', 'lastname', 'email', 'phone', 'message', 'files'],
 } as const
 
 /** What became of a form that was posted without JavaScript. */

@@ -2,6 +2,7 @@ import type { FormOutcome } from '#src/lib/form-result.ts'
 import { translateAll } from '#src/lib/form-result.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
 import type { Failure } from '#src/ui/forms/failures.ts'
+import type { requestFields } from './form-values.ts'
 import { failureTexts } from '#src/ui/forms/failures.ts'
 
 /** Outcome texts of a sent form, used by the browser and the server. */
@@ -9,6 +10,8 @@ export const outcomeTexts = defineTexts({
   fr: {
     supportSent: 'Votre demande a été envoyée avec succès',
     contactSent: 'Votre message a été envoyé avec succès!',
+    applicationSent: 'Votre candidature a été envoyée avec succès',
+    keepApplication: 'Conservez ce numéro : il nous permet de retrouver votre candidature.',
     keepReference: 'Conservez votre numéro de demande : il nous permet de la retrouver.',
     failure: 'Une erreur est survenue lors de l’envoi de votre demande',
     unconfirmed: 'Sa réception n’est pas confirmée. Votre texte est conservé : renvoyez-le, il ne comptera qu’une fois.',
@@ -16,6 +19,8 @@ export const outcomeTexts = defineTexts({
   en: {
     supportSent: 'Your request was sent successfully',
     contactSent: 'Your message was sent successfully!',
+    applicationSent: 'Your application was sent successfully',
+    keepApplication: 'Keep this number: it lets us find your application.',
     keepReference: 'Keep your request number: it lets us find your request.',
     failure: 'An error occurred while sending your request',
     unconfirmed: 'Its receipt is not confirmed. Your text is kept: send it again, it will count only once.',
@@ -23,10 +28,11 @@ export const outcomeTexts = defineTexts({
 })
 
 /** It arrived (R-194), under this reference. */
-export function storedOutcome(kind: 'support' | 'contact', reference: string, follow: string | null): FormOutcome {
+export function storedOutcome(kind: keyof typeof requestFields, reference: string, follow: string | null): FormOutcome {
+  const keep = kind === 'application' ? 'keepApplication' : 'keepReference'
   return {
     status: 'success',
-    lines: [translateAll(outcomeTexts, `${kind}Sent`), translateAll(outcomeTexts, 'keepReference')],
+    lines: [translateAll(outcomeTexts, `${kind}Sent`), translateAll(outcomeTexts, keep)],
     reference,
     ...(follow && { follow }),
   }

@@ -62,4 +62,4 @@ export function formatReference(kind: RequestKind, year: number | string, number
 }
 
 /** Nothing but a number of this shape proves that a form arrived. */
-export const referencePattern = /^(?:AS|CT|CL|CO)-\d{4}-\d{6,}$/
+export const referencePattern = /^(?:AS|CT|CL|CO|CA)-\d{4}-\d{6,}$/

@@ -59,6 +59,8 @@ type Embedding = {
   answerMissing?: AnswerMissing | undefined
   /** Counts a page that was sent. */
   countView?: (request: FastifyRequest, status: number) => void
+  /** Pages that take a post with files: the path before the last part, and the most bytes of a body. */
+  uploads?: Readonly<Record<string, number>>
 }
 
 const formLimit = 64 * 1024
@@ -70,7 +72,7 @@ export async function registerPages(
   app: App,
   services: PageServices,
   loadRender: () => Promise<Render>,
-  { players: frames, framed, findAncestors, answerMissing, countView }: Embedding,
+  { players: frames, framed, findAncestors, answerMissing, countView, uploads = {} }: Embedding,
 ) {
   const development = app.config.mode === 'development'
   const images = app.config.mapTilesUrl ? [new URL(app.config.mapTilesUrl).origin.replace(/\{s\}\./, '*.')] : []
@@ -151,6 +153,16 @@ export async function registerPages(
       schema: { hide: true },
       handler: handlePage,
     })
+    for (const [path, bodyLimit] of Object.entries(uploads)) {
+      scope.route({
+        method: 'POST',
+        url: `${path}/*`,
+        bodyLimit,
+        config: { access: 'public', protection: 'origin', upload: true },
+        schema: { hide: true },
+        handler: handlePage,
+      })
+    }
   })
 }
 
@@ -186,8 +198,9 @@ async function sendGone(request: FastifyRequest, reply: FastifyReply, render: Re
 }
 
 /** The path as the router matched it: `/%61dmin` and `//admin` are `/admin`. */
-function pathOf({ params }: FastifyRequest) {
-  return `/${(params as { '*': string })['*'].replace(/^\/+/, '')}`
+function pathOf({ params, routeOptions }: FastifyRequest) {
+  const start = routeOptions.url?.replace(/\/\*$/, '') ?? ''
+  return `${start}/${(params as { '*': string })['*'].replace(/^\/+/, '')}`
 }
 
 /**

@@ -73,8 +73,12 @@ export function applyStoredFacts(db: Database) {
       const stateOf = () => JSON.stringify([applied, shownPeriods()])
       const former = stateOf()
       apply((await readRow(db))?.settings ?? null)
-      const { requests, mails } = await showPeriods(db)
-      company.periods = { requests: labelOfPeriod(requests), mails: labelOfPeriod(mails) }
+      const { requests, mails, applications } = await showPeriods(db)
+      company.periods = {
+        requests: labelOfPeriod(requests),
+        mails: labelOfPeriod(mails),
+        applications: labelOfPeriod(applications),
+      }
       return stateOf() !== former
     })
   last = next

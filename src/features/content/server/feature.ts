@@ -168,6 +168,8 @@ export type ServerFeature = {
   countVisits?: (app: App) => VisitCounter
   /** Where addresses lead that nothing of the product answers. */
   answerMissing?: (app: App) => AnswerMissing
+  /** Pages that take a post with files without JavaScript: the path before the last part, and the most bytes of a body. */
+  pageUploads?: Record<string, number>
   /** What visitors find by the search. */
   searchable?: readonly SearchSource[]
   /** True while the feature shows an emergency to visitors. */

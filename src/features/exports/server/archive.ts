@@ -29,6 +29,7 @@ export const pieceTables = [
   ['chat_file_pieces', 'file_id', 'chat_files'],
   ['request_file_pieces', 'file_id', 'request_files'],
   ['inbox_pieces', 'mail_id', 'inbox_mails'],
+  ['application_file_pieces', 'file_id', 'application_files'],
 ] as const
 
 /**

@@ -34,6 +34,7 @@ export const leftOutTables: Readonly<Record<string, Label>> = {
   chat_file_pieces: inFiles,
   request_file_pieces: inFiles,
   inbox_pieces: inFiles,
+  application_file_pieces: inFiles,
   imports: lists,
   import_entries: lists,
   import_refusals: lists,
@@ -42,6 +43,7 @@ export const leftOutTables: Readonly<Record<string, Label>> = {
 
 /** Columns with a secret, with what is only of use beside one, or about an import. */
 export const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
+  applications: ['content_hash'],
   chats: ['key'],
   former_journals: ['seal'],
   mails: ['secret', 'is_imported'],

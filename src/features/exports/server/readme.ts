@@ -10,7 +10,7 @@ export const readmeTexts = defineTexts({
     kinds:
       'Chaque type de fiche est un fichier JSON Lines (une fiche par ligne, en UTF-8, dans l’ordre des numéros) avec son schéma JSON Schema à côté.',
     files:
-      'files/ contient les fichiers : photos (pictures/), pièces jointes (chat_files/, request_files/), courriels reçus (inbox_mails/), enregistrements d’appels (recordings/) et fichiers de l’entreprise (company/). Le nom commence par le numéro ou la clé de la fiche.',
+      'files/ contient les fichiers : photos (pictures/), pièces jointes (chat_files/, request_files/, application_files/), courriels reçus (inbox_mails/), enregistrements d’appels (recordings/) et fichiers de l’entreprise (company/). Le nom commence par le numéro ou la clé de la fiche.',
     sums: 'SHA256SUMS contient la somme de chaque fichier. Pour la vérifier : sha256sum --check SHA256SUMS',
     rows: 'Fiches',
     kind: 'Type',
@@ -25,7 +25,7 @@ export const readmeTexts = defineTexts({
     kinds:
       'Each kind of entry is a JSON Lines file (one entry a line, in UTF-8, in the order of ids) with its JSON Schema beside it.',
     files:
-      'files/ has the files: photos (pictures/), attachments (chat_files/, request_files/), received emails (inbox_mails/), call recordings (recordings/) and files of the company (company/). A name begins with the number or the key of its entry.',
+      'files/ has the files: photos (pictures/), attachments (chat_files/, request_files/, application_files/), received emails (inbox_mails/), call recordings (recordings/) and files of the company (company/). A name begins with the number or the key of its entry.',
     sums: 'SHA256SUMS has the checksum of each file. To verify it: sha256sum --check SHA256SUMS',
     rows: 'Entries',
     kind: 'Kind',

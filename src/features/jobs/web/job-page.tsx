@@ -1,10 +1,15 @@
+import type { ComponentType } from 'react'
+import { lazy, Suspense } from 'react'
 import { data } from 'react-router'
+import { company } from '#company/company.ts'
+import { handleApplicationPost } from '#src/features/applications/web/form-action.ts'
+import type { RequestFormProps } from '#src/features/requests/web/request-form.tsx'
 import { pickText } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
 import { summarize } from '#src/lib/text/summary.ts'
 import { getJson } from '#src/ui/api.ts'
-import { useLanguage } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { JsonLd } from '#src/ui/page/json-ld.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
@@ -21,22 +26,62 @@ import type { OtherJob } from './job-posting.tsx'
 import { JobClosed, JobPosting, OtherJobs } from './job-posting.tsx'
 import { withPostedOn } from './job-dates.tsx'
 
+// The server renders the form, and the browser loads its script after the page.
+const ApplicationForm = import.meta.env.SSR
+  ? (await import('#src/features/applications/web/application-form.tsx')).default
+  : lazy<ComponentType<FormProps>>(() => import('#src/features/applications/web/application-form.tsx').catch(keepServerForm))
+
+type FormProps = RequestFormProps & { jobId: number }
+
+/** Without its script the form that the server rendered stays, and is a page's post; after a navigation there is none. */
+async function keepServerForm(error: unknown): Promise<{ default: ComponentType<FormProps> }> {
+  console.warn(error)
+  // React leaves the form as it is for as long as its component does not come.
+  if (document.querySelector('#postuler')) await new Promise<never>(() => undefined)
+  return { default: ApplyByMail }
+}
+
+function ApplyByMail() {
+  const t = useTexts(texts)
+  const { hr } = company.emails
+  return (
+    <p id="postuler" className="mt-12">
+      <span>{t('applyByMail')}</span>{' '}
+      <a href={`mailto:${hr}`} className="font-bold text-brand underline underline-offset-4">
+        {hr}
+      </a>
+    </p>
+  )
+}
+
 export { PageErrorBoundary as ErrorBoundary } from '#src/ui/page/page-errors.tsx'
 
 const pathOf = (id: number) => `/emploi/voir/${id}`
 
 /** A filled posting returns 410 so that search engines drop it; the page still explains it to visitors. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { jobs } = context.get(pageContext).services
+  const { jobs, applications } = context.get(pageContext).services
   const id = readId(params.id_emploi)
   const found = await openOrOthers(id, jobs.find(id), jobs.findOpen)
-  return data(found, { status: found.job === null ? 404 : found.job.state === 'closed' ? 410 : 200 })
+  return data(
+    { ...found, form: applications.start() },
+    { status: found.job === null ? 404 : found.job.state === 'closed' ? 410 : 200 },
+  )
 }
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const path = '/api/jobs/emplois'
   const id = readId(params.id_emploi)
-  return openOrOthers(id, getJson<Job>(`${path}/${id}`), () => getJson<Job[]>(path))
+  const found = await openOrOthers(id, getJson<Job>(`${path}/${id}`), () => getJson<Job[]>(path))
+  return { ...found, form: { shownAt: null, clientId: null } }
+}
+
+export function action(args: Route.ActionArgs) {
+  return handleApplicationPost(args, readId(args.params.id_emploi))
+}
+
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders ?? loaderHeaders
 }
 
 /** A posting, null where there is none; in place of one that is gone or filled, those that are open. */
@@ -72,17 +117,17 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return isInEnglish(job) ? tags : inOwnLanguages(tags, path, null)
 }
 
-export default function JobPage({ loaderData }: Route.ComponentProps) {
-  const { job, others } = loaderData
+export default function JobPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { job, others, form } = loaderData
   return (
     <>
-      <PostedOrClosed job={job} path={pathOf(loaderData.id)} />
+      <PostedOrClosed job={job} path={pathOf(loaderData.id)} posted={actionData} start={form} />
       <OtherJobs jobs={others} />
     </>
   )
 }
 
-function PostedOrClosed({ job, path }: { job: PostedJob | null; path: string }) {
+function PostedOrClosed({ job, path, ...form }: RequestFormProps & { job: PostedJob | null; path: string }) {
   return (
     <div className="wrap">
       {job?.state !== 'open' ? (
@@ -90,6 +135,9 @@ function PostedOrClosed({ job, path }: { job: PostedJob | null; path: string }) 
       ) : (
         <>
           <JobPosting job={job} path={path} />
+          <Suspense fallback={null}>
+            <ApplicationForm key={job.id_emploi} jobId={job.id_emploi} {...form} />
+          </Suspense>
           <JobJsonLd job={job} />
         </>
       )}

@@ -1,9 +1,7 @@
-import { company } from '#company/company.ts'
 import { Breadcrumbs } from '#src/ui/page/page-head.tsx'
 import { pickVariant } from '#src/lib/language/language.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
-import { MailIcon } from '#src/ui/components/icons.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
@@ -27,7 +25,6 @@ export function JobPosting({ job, path }: JobPostingProps) {
   const description = pickVariant(language, job.description, job.description_en)
   const name = title.text || t('untitled')
   const Title = path ? 'h1' : 'h2'
-  const { hr } = company.emails
   return (
     <article>
       <div className="grid justify-items-start gap-5 pt-8 pb-10 md:pt-10">
@@ -42,15 +39,12 @@ export function JobPosting({ job, path }: JobPostingProps) {
       {path && <h2 className="sr-only">{t('position')}</h2>}
       <RichText html={description.text} lang={description.lang} className="prose max-w-prose text-lg" />
       <div className="mt-10 flex flex-wrap gap-3 print:hidden">
-        <ButtonAnchor href={`mailto:${hr}?subject=${encodeURIComponent(t('applySubject', { title: name }))}`}>
-          <MailIcon />
-          <span>{t('apply')}</span>
-        </ButtonAnchor>
+        {/* The form is on the page, below. */}
+        <ButtonAnchor href="#postuler">{t('apply')}</ButtonAnchor>
         <ButtonLink to="/emploi" variant="secondary">
           {t('allJobs')}
         </ButtonLink>
       </div>
-      <p className="mt-4 max-w-prose text-sm text-ink-2">{t('applyHint', { email: hr })}</p>
     </article>
   )
 }

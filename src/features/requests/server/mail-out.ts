@@ -175,7 +175,7 @@ export async function mailNewLink(tx: Database, context: Context, request: Reque
 type Link = { label: string; address: string } | null
 
 /** Text and HTML of a mail to a customer; plain paragraphs that read well from 320 pixels on. */
-function writeBody(language: Language, paragraphs: string[], link: Link, signature: string) {
+export function writeBody(language: Language, paragraphs: string[], link: Link, signature: string) {
   const t = translator(customerMailTexts, language)
   const foot = t('foot', { company: company.name, phone: company.phones.tollFree.display })
   // The color is the reader's own, light or dark.

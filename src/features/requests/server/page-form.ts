@@ -78,7 +78,7 @@ export function createPageForms(app: App) {
 }
 
 /** A repeated name becomes a list, which no schema takes; a text area's line ends are two characters on the way. */
-function readEntries(data: FormData, known: string[]): Entries {
+export function readEntries(data: FormData, known: string[]): Entries {
   // Extensions add fields of their own to a page's form.
   const names = [...new Set(data.keys())].filter((name) => known.includes(name))
   return Object.fromEntries(
@@ -89,7 +89,7 @@ function readEntries(data: FormData, known: string[]): Entries {
   )
 }
 
-function textsOf(entries: Entries) {
+export function textsOf(entries: Entries) {
   const texts = Object.entries(entries).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return Object.fromEntries(texts.map(([name, value]) => [name, value.replaceAll('\0', '')]))
 }

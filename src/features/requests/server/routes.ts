@@ -213,7 +213,7 @@ export const requestRoutes: Routes = async (app) => {
   })
 }
 
-function senderOf(request: FastifyRequest) {
+export function senderOf(request: FastifyRequest) {
   const chosen = request.cookies[languageStorageKey]
   const language = isLanguage(chosen) ? chosen : defaultLanguage
   // The XSRF pair was checked before the body was read.

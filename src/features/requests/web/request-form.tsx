@@ -11,12 +11,22 @@ import type { FieldProps } from '#src/ui/forms/field.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { formTexts } from '../form-texts.ts'
 import type { PostedForm } from '../form-values.ts'
+import type { FormTarget } from './request-submission.ts'
 import { requestFields, messageMax } from '../form-values.ts'
 
 /** `isAbove`: the part that stands above the fields. */
 export type StateProps = { form: RequestForm; isAbove?: boolean }
 
-type RequestFormFrameProps = { form: RequestForm; sendLabel: string; withUsername?: boolean; children: ReactNode }
+type RequestFormFrameProps = {
+  form: RequestForm
+  sendLabel: string
+  withUsername?: boolean
+  /** Where the form sends files. */
+  encType?: 'multipart/form-data'
+  /** What becomes of what it collects, in place of the sentence about requests. */
+  notice?: ReactNode
+  children: ReactNode
+}
 
 // The browser loads it when a form is sent; the server imports it, because it renders the outcome without JavaScript.
 const RequestState = import.meta.env.SSR
@@ -34,14 +44,14 @@ function OutcomeAlone({ form: { outcome } }: StateProps) {
   )
 }
 
-/** What both public forms have around their fields: traps, what is to correct, the button and the outcome (R-124, R-194). */
-export function RequestFormFrame({ form, sendLabel, withUsername, children: fields }: RequestFormFrameProps) {
+/** What the public forms have around their fields: traps, what is to correct, the button and the outcome (R-124, R-194). */
+export function RequestFormFrame({ form, sendLabel, withUsername, encType, notice, children: fields }: RequestFormFrameProps) {
   const t = useTexts(formTexts)
   const language = useLanguage()
   const { status, outcome, sending } = form
   const refused = Object.keys(form.errors).length
   return (
-    <form {...form.formProps} className="grid gap-6">
+    <form {...form.formProps} encType={encType} className="grid gap-6">
       <RobotTraps withUsername={withUsername} clientId={form.clientId} />
       {form.shownAt && <input type="hidden" name="shown_at" value={form.shownAt} readOnly />}
       <div role="alert" className={refused > 0 ? '' : 'hidden'}>
@@ -56,10 +66,14 @@ export function RequestFormFrame({ form, sendLabel, withUsername, children: fiel
       {fields}
       <div>
         <p className="text-sm text-ink-2">
-          {company.periods && <span>{t('privacy', { period: company.periods.requests[language] })}</span>}{' '}
-          <Link to="/about/personal_information" className="inline-block py-0.5 text-brand underline underline-offset-2">
-            {t('privacyLink')}
-          </Link>
+          {notice ?? (
+            <>
+              {company.periods && <span>{t('privacy', { period: company.periods.requests[language] })}</span>}{' '}
+              <Link to="/about/personal_information" className="inline-block py-0.5 text-brand underline underline-offset-2">
+                {t('privacyLink')}
+              </Link>
+            </>
+          )}
         </p>
         <Button type="submit" busy={status === 'submitting'} disabled={form.isLocked} className="mt-4">
           {sending ? t('sending') : sendLabel}
@@ -109,16 +123,22 @@ export type RequestFormProps = {
   start: { shownAt: string | null; clientId: string | null }
 }
 
+/** What a form of another feature brings. */
+type OwnForm = { draftKey?: string; loadTarget?: () => Promise<FormTarget> }
+
 const owned = ['client_id']
 type Form = ReturnType<typeof useForm<string>>
 
-/** One of the two public forms: its state, and what each of its fields needs. */
-export function useRequestForm<K extends Kind>(kind: K, { posted, start }: RequestFormProps) {
+/** One of the public forms: its state, and what each of its fields needs. */
+export function useRequestForm<K extends Kind>(
+  kind: K,
+  { posted, start, draftKey = `requests/${kind}`, loadTarget }: RequestFormProps & OwnForm,
+) {
   const language = useLanguage()
   const shownAt = posted?.shownAt ?? start.shownAt
   const fields: readonly (typeof requestFields)[K][number][] = requestFields[kind]
   const form: Form = useForm({
-    draftKey: `requests/${kind}`,
+    draftKey,
     fields,
     owned,
     loadSubmission: async () => {
@@ -129,7 +149,7 @@ export function useRequestForm<K extends Kind>(kind: K, { posted, start }: Reque
       // Shown as soon as it is sent; what fails here is tried again there.
       void import('./request-state.tsx').catch(() => undefined)
       const { createRequestSubmission } = await import('./request-submission.ts')
-      return createRequestSubmission(kind, shownAt, element, isNew)
+      return createRequestSubmission(kind, shownAt, element, isNew, await loadTarget?.())
     },
     locksWhileShown: true,
     initial: posted,

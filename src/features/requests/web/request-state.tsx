@@ -121,6 +121,7 @@ function Stub({ form, reference }: { form: RequestForm; reference: string }) {
   const t = useTexts(stateTexts)
   const language = useLanguage()
   const isLive = useHydrated()
+  const isApplication = form.kind === 'application'
   const stub = useRef<HTMLDivElement>(null)
   const [at] = useState(() => new Date().toISOString())
   const { tollFree } = company.phones
@@ -130,7 +131,7 @@ function Stub({ form, reference }: { form: RequestForm; reference: string }) {
       <div ref={stub} tabIndex={-1} className="card overflow-hidden outline-none">
         <div className="night grid gap-4 px-6 py-5">
           <div>
-            <p className="font-bold">{t('requestNumber')}</p>
+            <p className="font-bold">{t(isApplication ? 'applicationNumber' : 'requestNumber')}</p>
             <p data-reference={reference} className="tabular text-2xl font-extrabold text-lamp">
               {reference}
             </p>
@@ -140,8 +141,8 @@ function Stub({ form, reference }: { form: RequestForm; reference: string }) {
             label={t('progress')}
             holes={[
               { mark: 'done', label: t('received'), ...(isLive && { detail: formatDateTime(at, language) }) },
-              { mark: 'now', label: t('read') },
-              { mark: 'next', label: t('resolved') },
+              { mark: 'now', label: t(isApplication ? 'applicationRead' : 'read') },
+              { mark: 'next', label: t(isApplication ? 'applicationAnswered' : 'resolved') },
             ]}
           />
           {form.outcome?.follow && (
@@ -162,7 +163,7 @@ function Stub({ form, reference }: { form: RequestForm; reference: string }) {
         </div>
       </div>
       <p className="text-sm text-ink-2">
-        <span>{t('readyForMore')}</span>{' '}
+        <span>{t(isApplication ? 'questions' : 'readyForMore')}</span>{' '}
         <a href={`tel:${tollFree.e164}`} className="tabular font-bold text-brand underline underline-offset-2">
           {tollFree.display}
         </a>

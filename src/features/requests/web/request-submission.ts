@@ -14,6 +14,16 @@ const slowAfter = 10_000
 const retryAfter = 30_000
 
 type Values = Record<string, string>
+/** What a form of another feature has of its own. */
+export type FormTarget = {
+  schema: Parameters<typeof createFormSubmission>[0]['schema'] & { shape: Record<string, unknown> }
+  fields: readonly string[]
+  /** The body of a call, or of a page's post. */
+  bodyOf: (values: Values, form: HTMLFormElement | null) => FormData
+  send: (body: FormData, signal: AbortSignal) => Promise<unknown>
+  /** Empties what is no text. */
+  clear: (form: HTMLFormElement) => void
+}
 type Receipt = { reference: string; follow: string | null }
 
 /** The answer proves nothing: not the number of a request, or none that could be read. */
@@ -23,12 +33,17 @@ class CookiesRefused extends Error {}
 
 /** Submission of a public form, loaded on first input; `shownAt` is the server's signed time, fetched when the page has none. */
 export function createRequestSubmission(
-  kind: 'support' | 'contact',
+  kind: keyof typeof requestFields,
   shownAt: string | null,
   form: HTMLFormElement | null,
   isNew: boolean,
+  target?: FormTarget,
 ) {
-  const schema = kind === 'support' ? supportInput : contactInput
+  const schema = target?.schema ?? (kind === 'support' ? supportInput : contactInput)
+  const post = (values: Values, signal: AbortSignal) =>
+    target ? target.send(target.bodyOf(values, form), signal) : callApi<unknown>('POST', `/api/mailer/${kind}`, values, signal)
+  const postAsPage = (values: Values, signal: AbortSignal) =>
+    postPage(target?.bodyOf(values, form) ?? new URLSearchParams(values), signal)
   // Extensions add fields of their own to a page's form.
   const known = Object.keys(schema.shape)
   // `setValue` fires an input event, so the draft stores the id too.
@@ -41,21 +56,18 @@ export function createRequestSubmission(
     if (!readCookie('XSRF-TOKEN')) time = Promise.resolve((await fetchTime(signal)) ?? (await time))
     const token = await time
     const body = { ...values, ...(token && { shown_at: token }) }
-    if (!readCookie('XSRF-TOKEN')) return postPage(body, signal)
-    const { visitSource: source } = globalThis
+    if (!readCookie('XSRF-TOKEN')) return postAsPage(body, signal)
     try {
-      return readReceipt(await callApi<unknown>('POST', `/api/mailer/${kind}`, { ...body, source }, signal))
+      return readReceipt(await post(body, signal))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // Another server secret than the one that signed the time: a new one is requested once.
       if (error.errors.some(({ path }) => path === 'shown_at')) {
         time = fetchTime(signal)
         const fresh = await time
-        return readReceipt(
-          await callApi<unknown>('POST', `/api/mailer/${kind}`, { ...values, source, ...(fresh && { shown_at: fresh }) }, signal),
-        )
+        return readReceipt(await post({ ...values, ...(fresh && { shown_at: fresh }) }, signal))
       }
-      if (error.status === 403) return postPage(body, signal)
+      if (error.status === 403) return postAsPage(body, signal)
       throw error
     }
   }
@@ -73,6 +85,7 @@ export function createRequestSubmission(
     describeSent({ reference, follow }) {
       // What is written next is another matter.
       renewId()
+      if (form) target?.clear(form)
       return storedOutcome(kind, reference, follow)
     },
     describeFailure: (failure, error) => failedOutcome(failure, error instanceof CookiesRefused ? 'cookies' : undefined),
@@ -121,13 +134,11 @@ async function fetchTime(signal?: AbortSignal) {
 }
 
 /** The form as the browser itself would post it, which takes no cookie; the page that comes back holds the number. */
-async function postPage(values: Values, signal: AbortSignal) {
-  const answer = await fetch(location.pathname, { method: 'POST', body: new URLSearchParams(values), signal }).catch(
-    (error: unknown) => {
-      if (signal.aborted) throw error
-      return null
-    },
-  )
+async function postPage(body: FormData | URLSearchParams, signal: AbortSignal) {
+  const answer = await fetch(location.pathname, { method: 'POST', body, signal }).catch((error: unknown) => {
+    if (signal.aborted) throw error
+    return null
+  })
   if (answer?.status === 429) throw new ApiError(429, {})
   const page = (await answer?.text()) ?? ''
   const [, reference] = /data-reference="([^"]+)"/.exec(page) ?? []

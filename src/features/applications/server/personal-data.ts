@@ -1,0 +1,42 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import { deleteApplications, eraseOldApplications } from './service.ts'
+import { applicationFiles, applications } from './table.ts'
+
+const isFrom = (email: string) => eq(sql`lower(${applications.email})`, email)
+
+/** Job applications of a person, with their files and the mails about them. */
+export const applicationData: PersonalDataKind = {
+  kind: 'applications',
+  addresses: [applications.email],
+  async find(db, email) {
+    const rows = await db.select().from(applications).where(isFrom(email)).orderBy(asc(applications.id))
+    const ids = rows.map(({ id }) => id)
+    const files =
+      ids.length > 0 ? await db.select().from(applicationFiles).where(inArray(applicationFiles.applicationId, ids)) : []
+    return rows.map((row) => ({
+      id: row.reference,
+      at: row.createdAt.toISOString(),
+      fields: {
+        job_title: row.jobTitle,
+        name: `${row.firstName} ${row.lastName}`,
+        email: row.email,
+        phone: row.phone,
+        message: row.message,
+        note: row.note,
+        status: row.status,
+        language: row.language,
+        files: files
+          .filter(({ applicationId }) => applicationId === row.id)
+          .map(({ id, name }) => `[${name}] /api/applications/applications/${row.id}/files/${id}`)
+          .join('\n'),
+      },
+    }))
+  },
+  async erase(tx, email, { isChosen = () => true } = {}) {
+    const own = await tx.select({ reference: applications.reference }).from(applications).where(isFrom(email))
+    const chosen = own.map(({ reference }) => reference).filter(isChosen)
+    return chosen.length > 0 ? deleteApplications(tx, and(isFrom(email), inArray(applications.reference, chosen))) : 0
+  },
+  retention: { purge: eraseOldApplications },
+}

@@ -1,0 +1,234 @@
+import type { SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { setImmediate } from 'node:timers/promises'
+import { company } from '#company/company.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { csvLine } from '#src/lib/text/escape.ts'
+import { localTime } from '#src/lib/time/zoned-time.ts'
+import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import { mails } from '#src/server/background/mail-table.ts'
+import type { Database } from '#src/server/database/database.ts'
+import { Conflict, NotFound } from '#src/server/problems.ts'
+import { findPeriods } from '#src/server/retention/periods.ts'
+import type { App } from '#src/server/types.ts'
+import { exportTexts } from '../admin-texts.ts'
+import type { Application, ApplicationChange, ApplicationQuery, ApplicationSummary } from '../contract.ts'
+import { statusLabels } from '../status-labels.ts'
+import { applicationsPerPage } from '../values.ts'
+import { announceApplication } from './receive.ts'
+import { applicationFilePieces, applicationFiles, applications } from './table.ts'
+
+type Row = typeof applications.$inferSelect
+type Filter = Omit<ApplicationQuery, 'page'>
+
+const fileCount = sql<number>`(select count(*)::int from application_files where application_files.application_id = "applications"."id")`
+
+/** What a trap caught is in no list but its own. */
+function matching({ status, job, search }: Filter): SQL | undefined {
+  const words = `%${(search ?? '').trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return and(
+    status ? eq(applications.status, status) : sql`${applications.status} <> 'suspected'`,
+    job === undefined ? undefined : eq(applications.jobId, job),
+    search?.trim()
+      ? sql`search_text(${applications.firstName} || ' ' || ${applications.lastName} || ' ' || ${applications.email} || ' ' || ${applications.reference} || ' ' || ${applications.phone}) like search_text(${words})`
+      : undefined,
+  )
+}
+
+export async function findApplications(db: Database, { page, ...filter }: ApplicationQuery) {
+  const [total, rows] = await Promise.all([
+    db.$count(applications, matching(filter)),
+    db
+      .select({ row: applications, files: fileCount })
+      .from(applications)
+      .where(matching(filter))
+      .orderBy(desc(applications.createdAt), desc(applications.id))
+      .limit(applicationsPerPage)
+      .offset((page - 1) * applicationsPerPage),
+  ])
+  return { rows: rows.map(({ row, files }) => summaryOf(row, files)), total }
+}
+
+/** How many wait: new ones, and those that a trap caught. */
+export async function countWaiting(db: Database) {
+  const rows = await db
+    .select({ status: applications.status, count: count() })
+    .from(applications)
+    .where(inArray(applications.status, ['new', 'suspected']))
+    .groupBy(applications.status)
+  const of = (status: Row['status']) => rows.find((row) => row.status === status)?.count ?? 0
+  return { new: of('new'), suspected: of('suspected') }
+}
+
+function summaryOf(row: Row, files: number): ApplicationSummary {
+  return {
+    id_application: row.id,
+    reference: row.reference,
+    id_emploi: row.jobId,
+    job_title: row.jobTitle,
+    status: row.status,
+    name: `${row.firstName} ${row.lastName}`,
+    email: row.email,
+    phone: row.phone,
+    language: row.language,
+    file_count: files,
+    created_at: row.createdAt.toISOString(),
+  }
+}
+
+export async function findApplication(db: Database, id: number): Promise<Application> {
+  const [row] = await db.select().from(applications).where(eq(applications.id, id))
+  if (!row) throw new NotFound('This application does not exist.')
+  const files = await db
+    .select()
+    .from(applicationFiles)
+    .where(eq(applicationFiles.applicationId, id))
+    .orderBy(asc(applicationFiles.id))
+  const { count: length, unit } = (await findPeriods(db)).applications
+  const erased = new Date(row.createdAt)
+  if (unit === 'months') erased.setUTCMonth(erased.getUTCMonth() + length)
+  else erased.setUTCDate(erased.getUTCDate() + length)
+  return {
+    ...summaryOf(row, files.length),
+    message: row.message,
+    note: row.note,
+    trap: row.trap,
+    files: files.map(({ id: idFile, name, size }) => ({ id_file: idFile, name, size })),
+    erased_on: erased.toISOString(),
+    version: row.version,
+  }
+}
+
+/** Only the staff take a suspected one, which is then announced like another. */
+export async function changeApplication(app: App, author: Author, id: number, { version, ...change }: ApplicationChange) {
+  await app.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(applications).where(eq(applications.id, id)).for('update')
+    if (!row) throw new NotFound('This application does not exist.')
+    if (version !== undefined && version !== row.version)
+      throw new Conflict('Someone else saved this application in the meantime.', { current: await findApplication(tx, id) })
+    const next = { status: change.status ?? row.status, note: change.note ?? row.note }
+    if (next.status === row.status && next.note === row.note) return
+    await tx
+      .update(applications)
+      .set({ ...next, version: row.version + 1, updatedAt: new Date() })
+      .where(eq(applications.id, id))
+    if (row.status === 'suspected' && next.status !== 'suspected') await announceApplication(tx, app, row)
+    // A note is about a person: it stays in its row, which ends with its period.
+    const facts = { reference: row.reference, job_title: row.jobTitle }
+    await recordChange(tx, author, {
+      area: 'applications',
+      action: 'update',
+      entryId: id,
+      before: { ...facts, application_status: row.status },
+      after: { ...facts, application_status: next.status, ...(next.note !== row.note && { note_changed: true }) },
+    })
+  })
+  return findApplication(app.db, id)
+}
+
+export async function removeApplication(db: Database, author: Author, id: number) {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(applications).where(eq(applications.id, id)).for('update')
+    if (!row) throw new NotFound('This application does not exist.')
+    await deleteApplications(tx, eq(applications.id, id))
+    const before = { reference: row.reference, job_title: row.jobTitle, application_status: row.status }
+    await recordChange(tx, author, { area: 'applications', action: 'delete', entryId: id, before })
+  })
+}
+
+/** Deletes applications with their files and mails, the oldest first; returns how many. */
+export async function deleteApplications(tx: Database, condition: SQL | undefined, limit = 10_000) {
+  const rows = await tx
+    .select({ id: applications.id, staff: applications.staffMailId, own: applications.ownMailId })
+    .from(applications)
+    .where(condition)
+    .orderBy(asc(applications.createdAt))
+    .limit(limit)
+  if (rows.length === 0) return 0
+  await tx.delete(applications).where(
+    inArray(
+      applications.id,
+      rows.map(({ id }) => id),
+    ),
+  )
+  const mailIds = rows.flatMap(({ staff, own }) => [staff, own]).filter((id) => id !== null)
+  if (mailIds.length > 0) await tx.delete(mails).where(and(inArray(mails.id, mailIds), eq(mails.onHold, false)))
+  return rows.length
+}
+
+/** Days after which a suspected application that nobody took is erased. */
+const suspectedDays = 30
+
+export const eraseOldApplications = (db: Database, before: Date, limit: number) =>
+  db.transaction((tx) =>
+    deleteApplications(
+      tx,
+      or(
+        lt(applications.createdAt, before),
+        and(
+          eq(applications.status, 'suspected'),
+          lt(applications.createdAt, sql`now() - make_interval(days => ${suspectedDays})`),
+        ),
+      ),
+      limit,
+    ),
+  )
+
+export async function findApplicationFile(db: Database, id: number, fileId: number) {
+  const [file] = await db
+    .select()
+    .from(applicationFiles)
+    .where(and(eq(applicationFiles.id, fileId), eq(applicationFiles.applicationId, id)))
+  if (!file) throw new NotFound('There is no such file.')
+  return file
+}
+
+/** Reads a file piece by piece. */
+export async function* readApplicationFile(db: Database, fileId: number) {
+  for (let position = 0; ; position += 1) {
+    const [piece] = await db
+      .select({ bytes: applicationFilePieces.bytes })
+      .from(applicationFilePieces)
+      .where(and(eq(applicationFilePieces.fileId, fileId), eq(applicationFilePieces.position, position)))
+    if (!piece) return
+    yield piece.bytes
+    await setImmediate()
+  }
+}
+
+const batch = 200
+
+/** The applications that match as a CSV file, newest first, line by line. */
+export async function* exportApplications(db: Database, filter: Filter, language: Language) {
+  const t = exportTexts[language]
+  // The list separator of each language's spreadsheets; the mark in front makes them read UTF-8.
+  const separator = language === 'fr' ? ';' : ','
+  yield `\uFEFF${csvLine([t.reference, t.created, t.position, t.status, t.name, t.email, t.phone, t.message, t.language], separator)}`
+  for (let last: number | undefined; ;) {
+    const rows = await db
+      .select()
+      .from(applications)
+      .where(and(matching(filter), last === undefined ? undefined : lt(applications.id, last)))
+      .orderBy(desc(applications.id))
+      .limit(batch)
+    for (const row of rows) {
+      yield csvLine(
+        [
+          row.reference,
+          localTime(company.hours.timeZone, row.createdAt).replace('T', ' '),
+          row.jobTitle,
+          statusLabels[row.status][language],
+          `${row.firstName} ${row.lastName}`,
+          row.email,
+          row.phone,
+          row.message,
+          t[row.language],
+        ],
+        separator,
+      )
+    }
+    last = rows.at(-1)?.id
+    if (rows.length < batch) return
+  }
+}
