@@ -11,7 +11,6 @@ export const retentionKinds = [
   'mails',
   'subscribers',
   'push_devices',
-  'journal',
   'incidents',
 ] as const
 export type RetentionKind = (typeof retentionKinds)[number]

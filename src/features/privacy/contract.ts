@@ -42,7 +42,7 @@ export type Erasure = z.infer<typeof erasure>
 
 export const retentionPeriod = z.object({ kind: z.string(), count: z.int(), unit: z.enum(['months', 'days']) })
 const storedPeriod = z
-  .strictObject({ kind: z.enum(retentionKinds), count: z.int().min(1, 'from 1 day'), unit: z.enum(['months', 'days']) })
+  .strictObject({ kind: z.enum(retentionKinds), count: z.int().min(1), unit: z.enum(['months', 'days']) })
   .refine(({ count, unit }) => count <= (unit === 'months' ? 120 : 3_650), { path: ['count'], message: 'up to 120 months' })
 export const retentionInput = z.array(storedPeriod).min(1).max(retentionKinds.length)
 export type RetentionPeriod = z.infer<typeof retentionPeriod>

@@ -20,7 +20,6 @@ const initial: Record<RetentionKind, Period> = {
   mails: months(mailMonths),
   subscribers: months(mailMonths),
   push_devices: { count: 60, unit: 'days' },
-  journal: months(24),
   incidents: months(60),
 }
 

@@ -118,23 +118,26 @@ export async function addExcerpts(db: Database, found: StaffChat[], search: stri
 function excerptAround(message: string, search: string, words: readonly SearchedWord[]) {
   const folded = foldText(message)
   const whole = folded.indexOf(foldText(search))
-  const firsts = words.map((word) => folded.search(toExpression(word))).filter((at) => at >= 0)
+  const firsts = words.flatMap((word) => word.map((pattern) => indexOfPattern(folded, pattern))).filter((at) => at >= 0)
   const at = whole >= 0 ? whole : Math.min(message.length, ...firsts)
   const from = Math.max(0, at - 40)
   const to = at + (whole >= 0 ? search.length : 0) + 80
   return `${from > 0 ? '…' : ''}${message.slice(from, to)}${to < message.length ? '…' : ''}`
 }
 
-const toExpression = (word: SearchedWord) =>
-  new RegExp(
-    word
-      .map((pattern) =>
-        pattern
-          .slice(1, -1)
-          .replaceAll(/\\(.)|(_)|(.)/gsu, (_, escaped?: string, any?: string, other?: string) =>
-            any ? '.' : `\\u{${(escaped ?? other ?? '').codePointAt(0)?.toString(16)}}`,
-          ),
-      )
-      .join('|'),
-    'su',
+/** Where a pattern of LIKE, `%…%`, is first found: `_` stands for any character, and `\` before a character for itself. */
+function indexOfPattern(text: string, pattern: string) {
+  const wanted = [...pattern.slice(1, -1).matchAll(/\\(.)|(_)|(.)/gsu)].map(([, escaped, any, other]) =>
+    any ? null : (escaped ?? other ?? ''),
   )
+  const isAt = (start: number) => {
+    let at = start
+    return wanted.every((character) => {
+      const isEqual = character === null ? at < text.length : text.startsWith(character, at)
+      at += character?.length ?? String.fromCodePoint(text.codePointAt(at) ?? 0).length
+      return isEqual
+    })
+  }
+  for (let at = 0; at < text.length; at += 1) if (isAt(at)) return at
+  return -1
+}

@@ -52,7 +52,7 @@ export const userTexts = defineTexts({
     more: 'et {count} {count|autre|autres}',
     profileFate: 'Sa fiche d’équipe',
     profileStays: 'La laisser sur le site',
-    profileHidden: 'La retirer du site : elle devient un brouillon',
+    profileHidden: 'La retirer du site : elle devient un brouillon',
     unlock: 'Déverrouiller le compte',
     resetTotp: 'Réinitialiser l’A2F',
     resetChances: 'Réinitialiser les tentatives d’A2F',

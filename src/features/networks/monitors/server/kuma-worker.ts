@@ -25,7 +25,8 @@ function readDatabase(): KumaFile | null {
   // Without its log a database in WAL mode cannot be opened read-only, unless nothing changes it.
   address.search = 'immutable=1'
   const database = new DatabaseSync(address, { readOnly: true })
-  database.exec(`pragma trusted_schema = off; pragma cell_size_check = on; pragma hard_heap_limit = ${memoryBytes}`)
+  for (const setting of ['trusted_schema = off', 'cell_size_check = on', `hard_heap_limit = ${memoryBytes}`])
+    database.prepare(`pragma ${setting}`).all()
   const isTable = database
     .prepare("select 1 from sqlite_schema where name = 'monitor' and type = 'table' and sql not like 'create virtual%'")
     .get()
