@@ -21,7 +21,7 @@ export const importTexts = defineTexts({
     neverMail: 'Aucun courriel n’est envoyé.',
     neverPublic: 'Rien n’est publié : tout arrive en brouillon, verrouillé ou en pause.',
     neverAlert: 'Personne n’est avisé, aucun délai ne démarre.',
-    undoable: 'Tout s’annule pendant 30 jours, sauf une exportation du produit, qui n’entre que dans un produit vide.',
+    undoable: 'Tout s’annule pendant 30 jours, sauf une exportation du produit, qui n’entre que dans un produit vide.',
     formerTitle: 'Importations précédentes',
     none: 'Aucune importation pour le moment',
     noneHint: 'Choisissez un fichier, puis « Vérifier le fichier ». Rien n’est écrit avant votre accord.',
