@@ -190,7 +190,8 @@ async function readBackupHash(file: string, identity: Identity | null): Promise<
     lastJson = lines.at(-1) ?? lastJson
   }
   const onReadEntry = (entry: ReadEntry) => {
-    if (entry.path !== 'dump/tables/journal.ndjson') return
+    // The parser waits until each entry was read.
+    if (entry.path !== 'dump/tables/journal.ndjson') return void entry.resume()
     isBackup = true
     entry.on('data', addPart)
   }
