@@ -38,11 +38,14 @@ export default function AdminApplicationPage({ loaderData: { application } }: Ro
   const navigate = useNavigate()
   const { rights } = useProfile()
   const { busy, run, toast } = useAction()
+  const { revalidate } = useRevalidator()
   const [isRemoving, setRemoving] = useState(false)
   const { status } = application
   const address = `${path}/${application.id_application}`
   const isSuspected = status === 'suspected'
   const canErase = hasRight(rights, 'applications', isSuspected ? 'read_write' : 'administrator')
+  const save = (change: ApplicationChange, done: string) =>
+    run(() => callApi('PUT', address, { ...change, version: application.version }).finally(revalidate), { done })
   const handleRemove = async () => {
     await run(
       async () => {
@@ -108,7 +111,14 @@ export default function AdminApplicationPage({ loaderData: { application } }: Ro
         </div>
         <div className="grid gap-6">
           <Facts application={application} />
-          {hasRight(rights, 'applications', 'read_write') && <FollowUp key={application.version} application={application} />}
+          {hasRight(rights, 'applications', 'read_write') && (
+            <FollowUp
+              key={application.version}
+              application={application}
+              busy={busy}
+              onSave={(change, done) => void save(change, done)}
+            />
+          )}
         </div>
       </div>
       <ConfirmDialog
@@ -167,33 +177,26 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function FollowUp({ application }: { application: Application }) {
+type FollowUpProps = { application: Application; busy: boolean; onSave: (change: ApplicationChange, done: string) => void }
+
+function FollowUp({ application, busy, onSave: save }: FollowUpProps) {
   const t = useTexts(adminApplicationTexts)
   const language = useLanguage()
-  const { revalidate } = useRevalidator()
-  const { busy, run, toast } = useAction()
   const [status, setStatus] = useState(application.status)
   const [note, setNote] = useState(application.note)
-  const save = (change: ApplicationChange, done: string) =>
-    run(
-      () =>
-        callApi('PUT', `${path}/${application.id_application}`, { ...change, version: application.version }).finally(revalidate),
-      { done },
-    )
   if (application.status === 'suspected') {
     return (
       <div className="card grid gap-4 p-6">
         <p>{t('suspectedText')}</p>
-        <Button busy={busy} onClick={() => void save({ status: 'new' }, t('taken'))}>
+        <Button busy={busy} onClick={() => save({ status: 'new' }, t('taken'))}>
           {t('take')}
         </Button>
-        <Toast {...toast} />
       </div>
     )
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void save({ status: status as ApplicationStatus, note }, t('saved'))
+    save({ status: status as ApplicationStatus, note }, t('saved'))
   }
   return (
     <form className="card grid gap-5 p-6" onSubmit={handleSubmit}>
@@ -216,7 +219,6 @@ function FollowUp({ application }: { application: Application }) {
       <Button type="submit" busy={busy}>
         {t('save')}
       </Button>
-      <Toast {...toast} />
     </form>
   )
 }
