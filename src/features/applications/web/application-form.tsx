@@ -22,12 +22,12 @@ export default function ApplicationForm({ jobId, ...props }: RequestFormProps & 
   const { emails, people, periods } = company
   const files = form.field('files')
   return (
-    <section className="mt-12 max-w-3xl print:hidden" aria-labelledby="postuler">
+    <section className="mt-12 max-w-3xl" aria-labelledby="postuler">
       <h2 id="postuler" className="mb-2 text-2xl">
         {t('title')}
       </h2>
       <p className="mb-6">{t('lead', { email: emails.hr })}</p>
-      <div className="card p-6 sm:p-8">
+      <div className="card p-6 sm:p-8 print:hidden">
         <RequestFormFrame
           form={form}
           sendLabel={t('send')}
