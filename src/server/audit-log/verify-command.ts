@@ -191,9 +191,11 @@ async function readBackupHash(file: string, identity: Identity | null): Promise<
   }
   const onReadEntry = (entry: ReadEntry) => {
     // The parser waits until each entry was read.
-    if (entry.path !== 'dump/tables/journal.ndjson') return void entry.resume()
-    isBackup = true
-    entry.on('data', addPart)
+    if (entry.path !== 'dump/tables/journal.ndjson') entry.resume()
+    else {
+      isBackup = true
+      entry.on('data', addPart)
+    }
   }
   const parser = new Parser({ strict: true, onReadEntry })
   const done = new Promise<void>((resolve, reject) => parser.on('end', resolve).on('error', reject))
