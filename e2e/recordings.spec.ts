@@ -96,7 +96,7 @@ test('sets access levels of calls, and their retention in the one table of perio
   await expect(count).toHaveValue('6')
   await count.fill('0')
   await staff.getByRole('button', { name: 'Sauvegarder' }).click()
-  await expect(count).toHaveAccessibleDescription(/de 1 jour à 120 mois/)
+  await expect(count).toHaveAccessibleDescription(/de 1\sjour à 120\smois/)
   await expectAccessible(staff)
   await count.fill('90')
   await calls.getByLabel('Unité').selectOption('jours')
