@@ -52,7 +52,11 @@ test('a changed period is that of the notices, the policy, the chat and the nigh
   const { body: availability } = await visitor.get<ChatAvailability>('/public_api/chat/available-users')
   expect(availability.retention).toEqual({ count: 40, unit: 'days' })
   const { body: facts } = await visitor.get<{ periods: unknown }>('/api/company/facts')
-  expect(facts.periods).toEqual({ requests: { fr: '500 jours', en: '500 days' }, mails: { fr: '1 jour', en: '1 day' } })
+  expect(facts.periods).toEqual({
+    applications: { fr: '12 mois', en: '12 months' },
+    requests: { fr: '500 jours', en: '500 days' },
+    mails: { fr: '1 jour', en: '1 day' },
+  })
 
   const sent = { recipient: 'a@example.com', subject: 'S', body: '', state: 'sent' as const }
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)

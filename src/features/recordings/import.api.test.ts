@@ -127,7 +127,7 @@ test('deletes expired recordings with their files, except those on hold', async 
   )
   expect(files.every((one) => existsSync(one))).toBe(true)
   const { body: periods } = await (await product.signIn()).get('/api/privacy/retention')
-  expect(periods).toContainEqual({ kind: 'recordings', count: 183, unit: 'days' })
+  expect(periods).toContainEqual({ kind: 'recordings', count: 6, unit: 'months' })
   expect(await applyRetention(product.app, new Date('2026-11-21T00:00:00Z'))).toMatchObject({ purged: { recordings: 1 } })
   await removeOrphanFiles(context)
   expect((await staff.get(`${path}/${deleted?.id_recording}`)).status).toBe(404)

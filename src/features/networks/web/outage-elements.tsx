@@ -39,8 +39,11 @@ export function Touched({ networks, values: { elements, severity }, onChange }: 
         }))
         const rows = named.length > 0 ? named : [{ nom: '', label: of }]
         return (
-          <fieldset key={network.id_reseau} className="card p-4">
-            <legend className="float-start w-full pb-1 font-bold">{of}</legend>
+          <fieldset key={network.id_reseau} className="card relative min-w-0 p-4">
+            <legend className="sr-only">{of}</legend>
+            <p className="pb-1 font-bold wrap-anywhere" aria-hidden="true">
+              {of}
+            </p>
             {rows.map(({ nom, label }) => {
               const isTouched = elements.some((one) => one.id_reseau === network.id_reseau && one.nom === nom)
               const chosen = isTouched ? severity : 'OK'

@@ -71,6 +71,7 @@ const exempt: Record<string, string> = {
   'GET /api/exports/exports/:id/file': 'gives an archive once, within a day, to the user who asked for it with a recent sign-in',
   'POST /api/exports/command': 'is signed by a command on the server, which has no session',
   'GET /api/chat/figures/export.csv': 'counts only, nothing about a person',
+  'GET /api/visits/export.csv': 'counts only, nothing about a person',
   'DELETE /api/networks/monitors/:id': 'calls nothing any more',
   'POST /api/networks/monitors/:id/check': 'calls a target that was entered with a recent sign-in',
 }
@@ -116,6 +117,7 @@ const calls: Record<string, Call> = {
   },
   'POST /api/privacy/export': async () => ['POST', '/api/privacy/export', { email: own.email, format: 'json' }],
   'POST /api/privacy/erase': async () => ['POST', '/api/privacy/erase', { email: own.email }],
+  'GET /api/applications/applications/export.csv': async () => ['GET', '/api/applications/applications/export.csv?language=fr'],
   'GET /api/requests/requests/export.csv': async () => ['GET', '/api/requests/requests/export.csv?language=fr'],
   'PUT /api/chat/settings': async (client) => {
     const { body } = await client.get<ChatSettings>('/api/chat/settings')

@@ -54,8 +54,11 @@ export function WindowElements({ networks, elements, disabled, onChange }: Windo
           const { id_reseau: id, nom: name } = network
           const isWhole = isChosen(id, '')
           return (
-            <fieldset key={id} className="card p-4">
-              <legend className="float-start w-full pb-1 font-bold">{name || t('nameless')}</legend>
+            <fieldset key={id} className="card relative min-w-0 p-4">
+              <legend className="sr-only">{name || t('nameless')}</legend>
+              <p className="pb-1 font-bold wrap-anywhere" aria-hidden="true">
+                {name || t('nameless')}
+              </p>
               {[{ nom: '', label: t('wholeNetwork') }, ...readElements(network, language)].map(({ nom, label }) => (
                 <label key={nom} className="flex items-center gap-3 py-1">
                   <input
