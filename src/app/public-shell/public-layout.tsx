@@ -69,13 +69,15 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
     setAvailability,
   )
   const language = useLanguage()
+  const { key } = useLocation()
   useTab(availability)
   useEffect(() => {
+    // The address may already be the next page's while this one, in the former language, renders again.
+    const { key: addressed = 'default' } = (history.state ?? {}) as { key?: string }
     // Bypasses the router: no data must be reloaded, and links carry the language already.
-    if (language !== defaultLanguage && !requestedLanguage(location.search))
+    if (language !== defaultLanguage && addressed === key && !requestedLanguage(location.search))
       history.replaceState(history.state, '', addressInLanguage(location.href, language))
-    // Only once a page is shown: while the other language loads, this one may render again at the new address.
-  }, [language, state])
+  }, [language, state, key])
 
   const chooseTheme = (theme: Theme) => {
     storeTheme(theme)
