@@ -96,7 +96,10 @@ export async function hydrated(page: Page) {
     let root = main?.[Object.keys(main).find((key) => key.startsWith('__reactFiber')) ?? '']
     while (root?.return) root = root.return
     // React hydrates in slices: an element has its fiber before the whole page is hydrated.
-    const isDone = root?.stateNode.current.memoizedState.isDehydrated === false
+    const isWhole = root?.stateNode.current.memoizedState.isDehydrated === false
+    // The form of a posting, whose script loads after the page, is hydrated by itself.
+    const forms = [...document.querySelectorAll('[aria-labelledby=postuler] form')]
+    const isDone = isWhole && forms.every((form) => Object.keys(form).some((key) => key.startsWith('__reactFiber')))
     // Again each time: the page listens only after its first paint.
     if (!isDone) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }))
     return isDone

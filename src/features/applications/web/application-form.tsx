@@ -35,8 +35,8 @@ export default function ApplicationForm({ jobId, ...props }: RequestFormProps & 
           notice={
             <>
               {periods && (
-                <span>{t('notice', { period: periods.applications[language], email: people.privacyOfficer.email })}</span>
-              )}{' '}
+                <span>{`${t('notice', { period: periods.applications[language], email: people.privacyOfficer.email })} `}</span>
+              )}
               <Link to="/about/personal_information" className="inline-block py-0.5 text-brand underline underline-offset-2">
                 {t('noticeLink')}
               </Link>
