@@ -34,6 +34,7 @@ const icons: Record<string, ReturnType<typeof pathIcon>> = {
   '/admin/etat': pathIcon('M4 4h16v7H4zm0 9h16v7H4zm3.5-5.5h.01m-.01 9h.01'),
   '/admin/frequentation': pathIcon('M4 20h16M6 16v-3m4 3V9m4 7v-5m4 5V5'),
   '/admin/textes': pathIcon('M6 3h9l4 4v14H6zm9 0v4h4M9 11h7M9 14h7M9 17h4'),
+  '/admin/importer': pathIcon('M12 15V4M7 9l5-5 5 5M5 20h14'),
   '/admin/exports': pathIcon('M12 4v11m-5-5 5 5 5-5M5 20h14'),
   '/admin/redirects': pathIcon('M4 7h9a4 4 0 0 1 0 8H5m4-4-4 4 4 4'),
   '/admin/entreprise': pathIcon('M5 20V4h9v16M14 9h5v11M3 20h18M8 8h3M8 12h3M8 16h3'),

@@ -98,8 +98,8 @@ function NetworkForm({ network, lastChange = null }: NetworkFormProps) {
           <option value="ONLINE">{t('online')}</option>
           <option value="OFFLINE">{t('offline')}</option>
         </SelectField>
+        <PublishedField form={form} missing={values.nom.trim() ? null : 'title'} />
       </div>
-      <PublishedField form={form} missing={values.nom.trim() ? null : 'title'} />
       {network && <NetworkElements details={values.details} onChange={(details) => change({ details })} />}
     </EntryForm>
   )
