@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPath, useNavigation } from 'react-router'
 import { company } from '#company/company.ts'
 import { ButtonAnchor } from '#src/ui/components/button.tsx'
@@ -6,12 +6,22 @@ import { useTexts } from '#src/ui/language.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { loadFullPage, pageTimeoutMs } from '#src/ui/page/page-errors.tsx'
 
+const justLostMs = 1_000
+
 /** Shows a notice with retry and phone when a navigation hangs, and falls back to a full page load. */
 export function LateNavigation() {
   const t = useTexts(texts)
   const { tollFree } = company.phones
   const { location: next } = useNavigation()
   const [late, setLate] = useState<string>()
+  const lostAt = useRef(-Infinity)
+  useEffect(() => {
+    const handleLoss = () => {
+      lostAt.current = performance.now()
+    }
+    addEventListener('unhandledrejection', handleLoss)
+    return () => removeEventListener('unhandledrejection', handleLoss)
+  }, [])
   useEffect(() => {
     if (!next) return
     // A visitor who navigated elsewhere meanwhile stays there.
@@ -27,6 +37,8 @@ export function LateNavigation() {
     }, pageTimeoutMs)
     // A missing script of the page (vite.config.ts), for which the router waits forever.
     addEventListener('unhandledrejection', () => void leave(), { signal })
+    // It may be lost before this page, on a busy device, has rendered that another is on its way.
+    if (performance.now() - lostAt.current < justLostMs) void leave()
     return () => {
       clearTimeout(timer)
       leaving.abort()
