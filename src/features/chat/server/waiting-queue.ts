@@ -130,8 +130,8 @@ async function readMedianMinutes(db: Database, windowMs: number) {
 }
 
 /**
- * For chats with a visitor's message and no answer: how long until a message can be left instead. A claim starts the
- * time again, since somebody is about to answer.
+ * For chats with a visitor's message and no answer, or whose technician had to leave: how long until a message can be left
+ * instead. A claim starts the time again, since somebody is about to answer.
  */
 async function findTimeLeft(db: Database, ids: number[], minutes: number) {
   const rows = await db
@@ -139,7 +139,8 @@ async function findTimeLeft(db: Database, ids: number[], minutes: number) {
       id: chatMessages.chatId,
       first: sql<string | null>`min(${chatMessages.sentAt}) filter (where not ${chatMessages.fromStaff})`,
       taken: sql<string | null>`max(${chats.claimedAt})`,
-      isAnswered: sql<boolean>`bool_or(${chatMessages.fromStaff})`,
+      waiting: sql<string | null>`max(${chats.waitingSince}) filter (where ${chats.releasedReason} is not null)`,
+      isAnswered: sql<boolean>`bool_or(${chatMessages.fromStaff}) and bool_and(${chats.releasedReason} is null)`,
     })
     .from(chatMessages)
     .innerJoin(chats, eq(chats.id, chatMessages.chatId))
@@ -150,6 +151,9 @@ async function findTimeLeft(db: Database, ids: number[], minutes: number) {
   return new Map(
     rows
       .filter((row) => row.first !== null && !row.isAnswered)
-      .map((row) => [row.id, Math.max(0, Math.max(time(row.first), time(row.taken)) + minutes * 60_000 - now)]),
+      .map((row) => [
+        row.id,
+        Math.max(0, Math.max(time(row.first), time(row.taken), time(row.waiting)) + minutes * 60_000 - now),
+      ]),
   )
 }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { LanguageProvider } from '#src/ui/language.tsx'
-import type { ChatMessage } from '../protocol.ts'
+import type { ChatMessage, QueuePlace } from '../protocol.ts'
 import { PanelConversation } from './panel-conversation.tsx'
 import type { SessionState, VisitorSession } from './visitor-session.ts'
 
@@ -16,6 +16,19 @@ const write = (seq: number, user_name: string, minute: number, bz_staff = true) 
     sent_at: `2026-11-23T15:${String(minute).padStart(2, '0')}:00.000Z`,
   }) as unknown as ChatMessage
 
+function render(messages: ChatMessage[], queue: Partial<QueuePlace> | null = null) {
+  const conversation = { messages, unsent: [], hasOlder: false, older: 'idle', liveFrom: 0, isLoaded: true }
+  const session = { client: { subscribe: () => () => undefined, conversation: () => conversation } } as unknown as VisitorSession
+  const state = { link: 'up', idChat: null, staffReadSeq: 0, queue } as unknown as SessionState
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <LanguageProvider value="fr">
+        <PanelConversation session={session} state={state} onLeave={() => undefined} />
+      </LanguageProvider>
+    </MemoryRouter>,
+  )
+}
+
 test('messages of one person within five minutes are one group, with one name', () => {
   const messages = [
     write(1, 'Mireille', 0),
@@ -25,16 +38,7 @@ test('messages of one person within five minutes are one group, with one name', 
     write(5, 'Annie', 12, false),
     write(6, 'Annie', 13, false),
   ]
-  const conversation = { messages, unsent: [], hasOlder: false, older: 'idle', liveFrom: 0, isLoaded: true }
-  const session = { client: { subscribe: () => () => undefined, conversation: () => conversation } } as unknown as VisitorSession
-  const state = { link: 'up', idChat: null, staffReadSeq: 0 } as unknown as SessionState
-  const html = renderToStaticMarkup(
-    <MemoryRouter>
-      <LanguageProvider value="fr">
-        <PanelConversation session={session} state={state} onLeave={() => undefined} />
-      </LanguageProvider>
-    </MemoryRouter>,
-  )
+  const html = render(messages)
   const grouped = [...html.matchAll(/<li class="message \w+( grouped)?">.*?message (\d)</g)].map(([, group, seq]) => [
     seq,
     Boolean(group),
@@ -47,4 +51,26 @@ test('messages of one person within five minutes are one group, with one name', 
     ['5', false],
     ['6', true],
   ])
+})
+
+test.each([
+  ['waits for the first technician', [], { position: 1, user_name: null }, 'Vous êtes au premier rang de la file d’attente.'],
+  ['has one who has not written yet', [], { position: 0, user_name: 'Olivier' }, 'Olivier a pris votre conversation en charge.'],
+  ['is answered', [write(1, 'Olivier', 0)], { position: 0, user_name: 'Olivier' }, ''],
+  [
+    'has lost the one who answered',
+    [write(1, 'Olivier', 0)],
+    { position: 1, user_name: null },
+    'Olivier a dû quitter la conversation. Vous êtes au premier rang de la file d’attente.',
+  ],
+  [
+    'has another since',
+    [write(1, 'Olivier', 0), write(2, 'Annie', 1, false)],
+    { position: 0, user_name: 'Mireille' },
+    'Mireille a pris votre conversation en charge.',
+  ],
+])('a visitor who %s reads so', (_who, messages, queue, told) => {
+  const html = render(messages, { expected_minutes: null, expected_wait: '', expected_wait_en: '', ...queue })
+  const status = /role="status" class="min-h-8[^>]*>(.*?)<\/div>/.exec(html)?.[1]
+  expect(status?.replace(/<[^>]*>/g, '').trim()).toBe(told)
 })

@@ -30,7 +30,7 @@ export function PanelConversation({ session, state, onLeave }: PanelConversation
   const conversation = useSyncExternalStore(client.subscribe, readConversation, readConversation)
   const { messages, unsent } = conversation
   const [isLeaving, setLeaving] = useState(false)
-  const isAnswered = messages.some((one) => one.bz_staff)
+  const answeredBy = messages.findLast((one) => one.bz_staff)?.user_name
 
   if (isLeaving) {
     const own = [...messages.filter((one) => !one.bz_staff), ...unsent].map((one) => one.message)
@@ -52,7 +52,7 @@ export function PanelConversation({ session, state, onLeave }: PanelConversation
         onOlder={() => idChat && void client.loadOlder(idChat)}
       />
       <div role="status" className="min-h-8 px-5 pb-2 text-sm text-ink-2">
-        {queue && !isAnswered && <QueuePlaceText queue={queue} />}
+        {queue && queue.user_name !== answeredBy && <QueuePlaceText queue={queue} answeredBy={answeredBy} />}
         {typingName && <p>{t('typing', { name: typingName })}</p>}
       </div>
       {isUnanswered && <UnansweredNotice onLeave={() => setLeaving(true)} />}
@@ -188,8 +188,8 @@ function useClock() {
 const loadRefusal = () => import('./panel-closed.tsx').then((loaded) => loaded.RefusalText)
 const loadUpdate = () => import('./panel-closed.tsx').then((loaded) => loaded.UpdateNoticeText)
 
-/** The visitor's place in the queue until a technician answers, and the expected wait. */
-function QueuePlaceText({ queue }: { queue: QueuePlace }) {
+/** The visitor's place in the queue until a technician answers, also after one who had to leave, and the expected wait. */
+function QueuePlaceText({ queue, answeredBy }: { queue: QueuePlace; answeredBy: string | undefined }) {
   const t = useTexts(texts)
   const language = useLanguage()
   const { position, expected_minutes: minutes, user_name: name } = queue
@@ -197,6 +197,7 @@ function QueuePlaceText({ queue }: { queue: QueuePlace }) {
   if (position === 0) return name ? <p key="assigned">{t('assigned', { name })}</p> : null
   return (
     <p key="place">
+      {answeredBy && <span>{t('left', { name: answeredBy })} </span>}
       <span>{position === 1 ? t('nextInQueue') : t('inQueue', { position })}</span>{' '}
       {minutes !== null && <span>{t('expected', { count: minutes })} </span>}
       {wait.text && <span lang={wait.lang}>{wait.text}</span>}
