@@ -4,7 +4,11 @@ test('the landing screen takes the emergency banner down with one press, and put
   const token = async () =>
     decodeURIComponent((await staff.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '')
   const text = `Téléphonie en panne ${test.info().testId}`
+  await staff.setViewportSize({ width: 1366, height: 700 })
   await staff.goto('/admin/panel')
+  const menu = staff.locator('.admin-menu-wide .admin-menu')
+  await expect(menu.getByRole('link', { name: 'Enregistrements d’appels' })).toBeVisible()
+  expect(await menu.evaluate((list) => list.scrollHeight <= list.clientHeight), 'the menu is whole').toBe(true)
   const card = staff.getByRole('region', { name: 'Bandeau d’urgence' })
   await expect(card).toBeVisible()
   // The journeys need the sample content: it is not emptied here.

@@ -6,7 +6,7 @@ import { hasRight } from './rights.ts'
 export type Label = Record<Language, string>
 
 /** Groups of the menu, in its order. */
-export const menuGroups = ['customers', 'website', 'telephony', 'system'] as const
+export const menuGroups = ['customers', 'website', 'system'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** Kinds of work that an access group is usually for. */

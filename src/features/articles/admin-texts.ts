@@ -101,7 +101,7 @@ export const adminSearchTexts = defineTexts({
     term: 'Terme',
     termEn: 'Terme (Anglais)',
     addTerm: 'Ajouter',
-    remove: 'Effacer',
+    editTerm: 'Éditer {terme}',
     removeTerm: 'Effacer {terme}',
   },
   en: {
@@ -119,7 +119,7 @@ export const adminSearchTexts = defineTexts({
     term: 'Term',
     termEn: 'Term (English)',
     addTerm: 'Add',
-    remove: 'Delete',
+    editTerm: 'Edit {terme}',
     removeTerm: 'Delete {terme}',
   },
 })

@@ -155,8 +155,13 @@ describe('the search', () => {
     const pair = await staff.post<GlossaryPair>('/api/articles/glossary', { terme: 'trottibulle', terme_en: 'wobblebox' })
     expect(pair.status).toBe(201)
     expect((await find('wobblebox'))[0]?.title).toBe('La trottibulle')
-    await staff.delete(`/api/articles/glossary/${pair.body.id_terme}`)
-    expect(await find('wobblebox')).toEqual([])
+    const address = `/api/articles/glossary/${pair.body.id_terme}`
+    const { version } = pair.body
+    expect((await staff.put(address, { terme: 'trottibulle', terme_en: 'wibblebox', version })).status).toBe(200)
+    expect((await find('wibblebox'))[0]?.title).toBe('La trottibulle')
+    expect((await staff.put(address, { terme: 'trottibulle', terme_en: 'wobblebox', version })).status).toBe(409)
+    await staff.delete(address)
+    expect(await find('wibblebox')).toEqual([])
     await staff.delete(`/api/articles/articles/${body.id_article}`)
     const reader = await product.signIn({ articles: 'read_only' })
     expect((await reader.get('/api/articles/glossary')).status).toBe(200)

@@ -13,7 +13,7 @@ export const recordings = defineFeature({
     {
       path: '/admin/recordings',
       label: { fr: 'Enregistrements d’appels', en: 'Call recordings' },
-      group: 'telephony',
+      group: 'customers',
       area: 'recordings',
       panel: { opens: { fr: 'Chercher, écouter et conserver les appels', en: 'Find, play and keep calls' } },
     },

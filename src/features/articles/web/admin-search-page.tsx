@@ -1,12 +1,13 @@
 import type { FormEvent } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useRight, useRights } from '#src/features/content/web/admin-context.ts'
-import { entryTexts } from '#src/features/content/texts.ts'
+import { buttonTexts, entryTexts } from '#src/features/content/texts.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { hasRight } from '#src/lib/rights.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Button, ButtonLink } from '#src/ui/components/button.tsx'
+import { confirmTexts } from '#src/ui/components/dialog.tsx'
 import { hideSavedNotice, showSavedNotice } from '#src/ui/components/toast.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
@@ -79,11 +80,13 @@ function Misses({ misses, canWrite }: { misses: SearchMiss[]; canWrite: boolean 
 
 function Glossary({ pairs, canWrite }: { pairs: GlossaryPair[]; canWrite: boolean }) {
   const t = useTexts(adminSearchTexts)
+  const b = useTexts(buttonTexts)
   const e = useTexts(entryTexts)
   const f = useTexts(failureTexts)
   const { revalidate } = useRevalidator()
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [edited, setEdited] = useState<number | null>(null)
   const run = async (work: () => Promise<unknown>) => {
     setBusy(true)
     setProblem(null)
@@ -99,16 +102,15 @@ function Glossary({ pairs, canWrite }: { pairs: GlossaryPair[]; canWrite: boolea
       setBusy(false)
     }
   }
-  const handleAdd = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const values = new FormData(form)
-    const added = await run(() =>
-      callApi('POST', path, { terme: String(values.get('terme')), terme_en: String(values.get('terme_en')) }),
-    )
-    if (!added) return
+  const handleAdd = async (form: HTMLFormElement) => {
+    if (!(await run(() => callApi('POST', path, termsOf(form))))) return
     form.reset()
     form.querySelector('input')?.focus()
+  }
+  const handleSave = async (form: HTMLFormElement, { id_terme, version }: GlossaryPair) => {
+    if (!(await run(() => callApi('PUT', `${path}/${id_terme}`, { ...termsOf(form), version })))) return
+    setEdited(null)
+    showSavedNotice('saved')
   }
   const handleRemove = async (id: number) => {
     if (!(await run(() => callApi('DELETE', `${path}/${id}`)))) return
@@ -132,39 +134,95 @@ function Glossary({ pairs, canWrite }: { pairs: GlossaryPair[]; canWrite: boolea
       <p className="mb-4 text-ink-2">{t('glossaryHint')}</p>
       {pairs.length === 0 && <p>{t('noTerms')}</p>}
       <ul className="mb-6 grid">
-        {pairs.map(({ id_terme, terme, terme_en }) => (
-          <li key={id_terme} className="flex flex-wrap items-center gap-4 border-b border-line py-2">
-            <span className="flex grow flex-wrap gap-x-2 wrap-anywhere">
-              <span lang="fr-CA">{terme}</span>
-              <span aria-hidden="true">=</span>
-              <span lang="en-US">{terme_en}</span>
-            </span>
-            {canWrite && (
-              <Button
-                variant="danger"
-                size="small"
-                busy={isBusy}
-                aria-label={t('removeTerm', { terme })}
-                onClick={() => void handleRemove(id_terme)}
-              >
-                {t('remove')}
-              </Button>
-            )}
-          </li>
-        ))}
+        {pairs.map((pair) =>
+          pair.id_terme === edited ? (
+            <li key={pair.id_terme} className="border-b border-line py-4">
+              <TermForm pair={pair} busy={isBusy} onSubmit={handleSave} onCancel={() => setEdited(null)} />
+            </li>
+          ) : (
+            <li key={pair.id_terme} className="flex flex-wrap items-center gap-4 border-b border-line py-2">
+              <span className="flex grow flex-wrap gap-x-2 wrap-anywhere">
+                <span lang="fr-CA">{pair.terme}</span>
+                <span aria-hidden="true">=</span>
+                <span lang="en-US">{pair.terme_en}</span>
+              </span>
+              {canWrite && (
+                <span className="flex gap-2">
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    aria-label={t('editTerm', { terme: pair.terme })}
+                    onClick={() => setEdited(pair.id_terme)}
+                  >
+                    {b('edit')}
+                  </Button>
+                  <Button
+                    variant="danger"
+                    size="small"
+                    busy={isBusy}
+                    aria-label={t('removeTerm', { terme: pair.terme })}
+                    onClick={() => void handleRemove(pair.id_terme)}
+                  >
+                    {b('remove')}
+                  </Button>
+                </span>
+              )}
+            </li>
+          ),
+        )}
       </ul>
       <p role="alert" className="mb-4 text-err empty:hidden">
         {problem}
       </p>
-      {canWrite && (
-        <form className="grid gap-4 sm:grid-cols-[1fr_1fr_auto] sm:items-end" onSubmit={(event) => void handleAdd(event)}>
-          <TextField label={t('term')} name="terme" maxLength={100} required autoComplete="off" />
-          <TextField label={t('termEn')} name="terme_en" lang="en-US" maxLength={100} required autoComplete="off" />
-          <Button type="submit" busy={isBusy}>
-            {t('addTerm')}
-          </Button>
-        </form>
-      )}
+      {canWrite && <TermForm busy={isBusy} onSubmit={handleAdd} />}
     </section>
+  )
+}
+
+function termsOf(form: HTMLFormElement) {
+  const values = new FormData(form)
+  return { terme: String(values.get('terme')), terme_en: String(values.get('terme_en')) }
+}
+
+type TermFormProps =
+  | { pair?: undefined; busy: boolean; onSubmit: (form: HTMLFormElement) => Promise<unknown>; onCancel?: undefined }
+  | {
+      pair: GlossaryPair
+      busy: boolean
+      onSubmit: (form: HTMLFormElement, pair: GlossaryPair) => Promise<unknown>
+      onCancel: () => void
+    }
+
+/** The two terms of a new pair, or of one that is changed. */
+function TermForm({ pair, busy, onSubmit, onCancel }: TermFormProps) {
+  const t = useTexts(adminSearchTexts)
+  const b = useTexts(buttonTexts)
+  const d = useTexts(confirmTexts)
+  const form = useRef<HTMLFormElement>(null)
+  const isEditing = pair !== undefined
+  // What is changed is where the press was.
+  useEffect(() => {
+    if (isEditing) form.current?.querySelector('input')?.focus()
+  }, [isEditing])
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void (pair ? onSubmit(event.currentTarget, pair) : onSubmit(event.currentTarget))
+  }
+  const field = { maxLength: 100, required: true, autoComplete: 'off' } as const
+  return (
+    <form ref={form} className="grid gap-4 sm:grid-cols-[1fr_1fr_auto] sm:items-end" onSubmit={handleSubmit}>
+      <TextField {...field} label={t('term')} name="terme" defaultValue={pair?.terme} />
+      <TextField {...field} label={t('termEn')} name="terme_en" lang="en-US" defaultValue={pair?.terme_en} />
+      <span className="flex gap-2">
+        <Button type="submit" busy={busy}>
+          {pair ? b('save') : t('addTerm')}
+        </Button>
+        {onCancel && (
+          <Button variant="secondary" onClick={onCancel}>
+            {d('cancel')}
+          </Button>
+        )}
+      </span>
+    </form>
   )
 }
