@@ -7,6 +7,8 @@ import { buildIfStale } from './build.mjs'
 import { fail, findNode, install, root } from './setup.mjs'
 
 const fast = process.argv.includes('--check')
+/** A runner that hangs would otherwise never say which test it hangs in. */
+const longestMs = 30 * 60_000
 const reports = mkdtempSync(join(tmpdir(), 'guichet-reports-'))
 const totals = { passed: 0, failed: 0 }
 
@@ -55,7 +57,7 @@ function check(name, [tool, ...parameters]) {
 function vitest(name, parameters) {
   step(name, () => {
     const file = join(reports, 'vitest.json')
-    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const done = run(join(root, 'node_modules', '.bin', 'vitest'), ['run', ...parameters, ...reporters], 'inherit')
     if (!existsSync(file)) return { passed: 0, failed: 1 }
     const report = JSON.parse(readFileSync(file, 'utf8'))
@@ -139,11 +141,15 @@ function run(file, parameters, output) {
   // The tools are scripts of the pinned Node, except those that are programs themselves.
   const isScript = readFileSync(file).subarray(0, 2).toString() === '#!'
   const [program, all] = isScript ? [node, [file, ...parameters]] : [file, parameters]
-  return spawnSync(program, all, {
+  const done = spawnSync(program, all, {
     cwd: root,
     env: environment,
     encoding: 'utf8',
     stdio: ['ignore', output, output],
     maxBuffer: 1 << 28,
+    timeout: longestMs,
+    killSignal: 'SIGKILL',
   })
+  if (done.error) console.log(`${file}: ${done.error.message}`)
+  return done
 }

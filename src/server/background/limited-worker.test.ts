@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { createConcurrencyLimit, runInWorker } from './limited-worker.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'guichet-worker-'))
+afterEach(() => vi.restoreAllMocks())
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const limits = { timeMs: 30_000, memoryMb: 64 }
@@ -36,6 +38,16 @@ test.each([
   ['its WebAssembly', 'const all = []; for (;;) all.push(new WebAssembly.Memory({ initial: 16 }))'],
 ])('a task that uses too much memory for %s is stopped', async (what, code) => {
   await expect(runInWorker(workerOf(what.replaceAll(' ', '-'), code), null, limits)).rejects.toMatchObject({ limit: 'memory' })
+})
+
+test('a task that runs out of memory while it is stopped for another reason breaks nothing', async () => {
+  const terminate = Worker.prototype.terminate
+  vi.spyOn(Worker.prototype, 'terminate').mockImplementation(async function (this: Worker) {
+    this.emit('error', Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' }))
+    return terminate.call(this)
+  })
+  const endless = runInWorker(workerOf('endless', 'for (;;);'), null, { ...limits, timeMs: 100 })
+  await expect(endless).rejects.toMatchObject({ limit: 'time' })
 })
 
 test.each([

@@ -38,8 +38,6 @@ export type LimitedWorker<Result> = { run: (input: unknown) => Promise<Result>; 
 /** The same for many inputs, one after the other; the limits are those of each. After `WorkerLimit` it is closed. */
 export function openWorker<Result>(file: URL, limits: Limits): LimitedWorker<Result> {
   const worker = startWorker(file, many, limits)
-  // One that dies between two inputs fails the next one.
-  worker.on('error', () => undefined)
   return {
     async run(input) {
       worker.postMessage(input, [])
@@ -60,6 +58,9 @@ function startWorker(file: URL, input: unknown, { memoryMb }: Limits) {
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
   })
+  // It may run out of memory while it is being stopped. Without a listener that would be an uncaught exception, and the
+  // event `exit`, which `terminate` waits for, would never come.
+  worker.on('error', () => undefined)
   // A decoder logs each broken frame of a broken file.
   worker.stdout.resume()
   worker.stderr.resume()
