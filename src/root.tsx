@@ -14,7 +14,7 @@ import { company } from '#company/company.ts'
 import type { Company } from '#src/lib/company-schema.ts'
 import { getJson } from '#src/ui/api.ts'
 import { isReloaded } from '#src/ui/live/live-areas.ts'
-import { chatHost, chatHostMeta } from '#src/features/chat/keys.ts'
+import { findHost, hostMetas } from '#src/ui/hosts.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { ErrorView, NotFoundView } from '#src/ui/page/page-errors.tsx'
 import { LateNavigation } from '#src/app/navigation-recovery.tsx'
@@ -27,15 +27,15 @@ import type { Route } from './+types/root.ts'
 import '#src/ui/styles/public.css'
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { origin, chatUrl, services } = context.get(pageContext)
+  const { origin, apiUrl, chatUrl, services } = context.get(pageContext)
   // Pages are rendered with a copy of their own, which must follow every change, also back to the files.
   Object.assign(company, services.company.findCurrentFacts())
-  return { ...readPreferences(request), origin, chatUrl, facts: services.company.findFacts() }
+  return { ...readPreferences(request), origin, apiUrl, chatUrl, facts: services.company.findFacts() }
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const facts = isReloaded('company') ? await getJson<Partial<Company>>('/api/company/facts').catch(() => null) : null
-  return { ...readStoredPreferences(request), origin: location.origin, chatUrl: chatHost(), facts }
+  return { ...readStoredPreferences(request), origin: location.origin, apiUrl: findHost('api'), chatUrl: findHost('chat'), facts }
 }
 
 /** Preferences change by an explicit choice only, never by going to another page. */
@@ -60,7 +60,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#14213d" />
-        {preferences?.chatUrl && <meta name={chatHostMeta} content={preferences.chatUrl} />}
+        {preferences?.apiUrl && <meta name={hostMetas.api} content={preferences.apiUrl} />}
+        {preferences?.chatUrl && <meta name={hostMetas.chat} content={preferences.chatUrl} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href={`/manifest.${language}.webmanifest`} />

@@ -33,6 +33,7 @@ import { createPlannedChanges } from '#src/server/cache/shared-responses.ts'
 import { createStoredResponses, sendStoredResponses } from '#src/server/cache/stored-responses.ts'
 import { healthRoutes } from '#src/server/observability/health.ts'
 import { proxyTrust } from '#src/server/http/addresses.ts'
+import { registerSiblingCors } from '#src/server/http/cors.ts'
 import { registerHostCheck } from '#src/server/http/host.ts'
 import { createLimits } from '#src/server/http/limits.ts'
 import { liveRoutes } from '#src/server/live/live.ts'
@@ -230,6 +231,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   sendStoredResponses(app)
   await app.register(cookie)
   await registerSecurityHeaders(app)
+  registerSiblingCors(app)
   registerRequestLog(app)
   enforceRouteAccess(app)
   enforceRecentSignIn(app)

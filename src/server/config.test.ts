@@ -19,6 +19,37 @@ describe('the configuration', () => {
     expect(() => read('true')).toThrow('X-Forwarded-For')
   })
 
+  test.each([
+    ['https://www.example.com', 'https://api.example.com', 'example.com'],
+    ['https://example.com', 'https://api.example.com', 'example.com'],
+    ['https://www.shop.example.com', 'https://api.shop.example.com:8443', 'shop.example.com'],
+    ['https://www.example.co.uk', 'https://api.example.co.uk', 'example.co.uk'],
+  ])('shares the token of %s with %s over %s', (PUBLIC_URL, API_URL, cookieDomain) => {
+    const config = readConfig({ DATA_DIR: dataDir, PUBLIC_URL, API_URL })
+    expect(config).toMatchObject({ publicUrl: PUBLIC_URL, apiUrl: API_URL, chatUrl: API_URL, cookieDomain })
+  })
+
+  test.each([
+    ['https://www.example.com', 'https://api.example.org'],
+    ['https://www.example.com', 'http://api.example.com'],
+    ['https://first.co.uk', 'https://second.co.uk'],
+    // Each customer of a public suffix is a site of its own.
+    ['https://first.github.io', 'https://second.github.io'],
+    ['https://10.0.0.1', 'https://10.0.0.2'],
+    ['', 'https://api.example.com'],
+  ])('rejects pages at %j with the API at %s, another site', (PUBLIC_URL, API_URL) => {
+    expect(() => readConfig({ DATA_DIR: dataDir, PUBLIC_URL, API_URL })).toThrow(/^API_URL: /)
+  })
+
+  test('takes the address of the pages as that of the API too', () => {
+    const PUBLIC_URL = 'https://www.example.com'
+    expect(readConfig({ DATA_DIR: dataDir, PUBLIC_URL, API_URL: PUBLIC_URL })).toMatchObject({
+      apiUrl: undefined,
+      chatUrl: undefined,
+      cookieDomain: undefined,
+    })
+  })
+
   test('treats an empty variable as absent', () => {
     expect(readConfig({ DATA_DIR: dataDir, PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: undefined })
   })
@@ -43,6 +74,7 @@ describe('the configuration', () => {
     ['PORT', 'http'],
     ['PUBLIC_URL', 'www.example.com'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['API_URL', 'api.example.com'],
     ['DATABASE_URL', 'mysql://localhost/guichet'],
     ['REDIS_URL', 'localhost'],
     ['SMTP_URL', 'http://localhost'],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import { getDomain } from 'tldts'
 import { z } from 'zod'
 import type { LocalizedText } from '#src/lib/form-result.ts'
 import { LocalizedError } from './localized-error.ts'
@@ -46,6 +47,9 @@ const environmentSchema = z.object({
   CHAT_URL: url(/^https?$/)
     .optional()
     .describe('an address such as https://chat.example.com'),
+  API_URL: url(/^https?$/)
+    .optional()
+    .describe('an address such as https://api.example.com, of the same site as PUBLIC_URL'),
   TRUST_PROXY: z
     .string()
     .refine(isProxyList)
@@ -128,6 +132,7 @@ const frenchDescriptions: Record<keyof typeof environmentSchema.shape, string> =
   MAIL_INBOX: 'une adresse de courriel',
   IMAP_URL: 'une adresse comme imaps://user:password@host:993/INBOX',
   CHAT_URL: 'une adresse comme https://chat.example.com',
+  API_URL: 'une adresse comme https://api.example.com, du même site que PUBLIC_URL',
   TRUST_PROXY:
     'le nombre de serveurs mandataires devant le produit, ou leurs adresses; faire confiance à tous (true) laisserait chacun ' +
     'choisir son adresse par X-Forwarded-For, et contourner ainsi toutes les limites',
@@ -175,6 +180,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { isReadOnly = false 
   if (!result.success) throw new ConfigError(explain(result.error.issues[0]))
   const env = result.data
   const dataDir = resolve(env.DATA_DIR)
+  const hosts = readHosts(env)
   if (env.REDIS_URL && !env.DATABASE_URL) {
     throw new ConfigError({
       fr: 'REDIS_URL demande DATABASE_URL : plusieurs serveurs ne peuvent pas partager la base intégrée. Définissez DATABASE_URL, ou retirez REDIS_URL.',
@@ -192,7 +198,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { isReadOnly = false 
     mode: env.NODE_ENV,
     port: env.PORT,
     host: env.HOST,
-    publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : undefined,
+    ...hosts,
     dataDir,
     /** The files that the company keeps of its own; they show after the next build. The folder may not exist. */
     companyDir: resolve(env.COMPANY_DIR ?? join(dataDir, 'company')),
@@ -204,7 +210,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, { isReadOnly = false 
     mailContactTo: env.MAIL_CONTACT_TO,
     mailInbox: env.MAIL_INBOX,
     imapUrl: env.IMAP_URL,
-    chatUrl: env.CHAT_URL ? new URL(env.CHAT_URL).origin : undefined,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     /** Null without https, or where it is turned off. */
     hsts: env.PUBLIC_URL?.startsWith('https:') && env.HSTS !== '0' ? env.HSTS : null,
@@ -231,6 +236,39 @@ export function readConfig(environment: NodeJS.ProcessEnv, { isReadOnly = false 
     mapTilesUrl: env.MAP_TILES_URL,
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** The origins that browsers use; throws `ConfigError` where pages and API are of two sites, which share no cookie. */
+function readHosts(env: { PUBLIC_URL?: string; API_URL?: string; CHAT_URL?: string }) {
+  const originOf = (address: string | undefined) => (address ? new URL(address).origin : undefined)
+  const [publicUrl, api] = [originOf(env.PUBLIC_URL), originOf(env.API_URL)]
+  const apiUrl = api === publicUrl ? undefined : api
+  const cookieDomain = apiUrl && findCommonParent(publicUrl, apiUrl)
+  if (apiUrl && !cookieDomain) {
+    throw new ConfigError({
+      fr: `API_URL : ${apiUrl} n’est pas du même site que PUBLIC_URL (${publicUrl ?? 'absente'}), et les navigateurs n’y enverraient pas la session. Donnez deux hôtes d’un même domaine, comme https://www.example.com et https://api.example.com.`,
+      en: `API_URL: ${apiUrl} is not of the same site as PUBLIC_URL (${publicUrl ?? 'not set'}), and browsers would not send the session there. Give two hosts of one domain, such as https://www.example.com and https://api.example.com.`,
+    })
+  }
+  return {
+    publicUrl,
+    /** The API's own host, where it is not that of the pages. */
+    apiUrl,
+    /** Domain of the cookie that the pages read and the API checks. */
+    cookieDomain,
+    /** Visitors chat without cookies, so the host of the API serves them as well. */
+    chatUrl: originOf(env.CHAT_URL) ?? apiUrl,
+  }
+}
+
+/** The longest domain that holds both hosts within their site, by the Public Suffix List; undefined for two sites. */
+function findCommonParent(pages: string | undefined, api: string) {
+  if (!pages || new URL(pages).protocol !== new URL(api).protocol) return undefined
+  const [a, b] = [new URL(pages).hostname, new URL(api).hostname]
+  const site = getDomain(a, { allowPrivateDomains: true })
+  if (!site || site !== getDomain(b, { allowPrivateDomains: true })) return undefined
+  const labels = a.split('.')
+  return labels.map((_, at) => labels.slice(at).join('.')).find((domain) => `.${b}`.endsWith(`.${domain}`))
 }
 
 function readStatusCopy(value: string | undefined) {

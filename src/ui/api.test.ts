@@ -26,6 +26,7 @@ beforeEach(() => {
   calls = []
   cookies = 'XSRF-TOKEN=a%2Bb'
   vi.stubGlobal('document', {
+    querySelector: () => null,
     get cookie() {
       return cookies
     },

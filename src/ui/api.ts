@@ -1,3 +1,4 @@
+import { apiAddress } from './hosts.ts'
 import { readCookie } from './storage.ts'
 
 /** An error response of the API (RFC 9457); `status` 0 means that the server was not reached. */
@@ -54,7 +55,7 @@ export const getJson = <T>(path: string, signal?: AbortSignal) => callApi<T>('GE
 async function send(method: Method, path: string, body: unknown, token: string | undefined, signal: AbortSignal | undefined) {
   const isOwn = path.startsWith('/')
   try {
-    return await fetch(path, {
+    return await fetch(apiAddress(path), {
       method,
       // The chat's own host (CHAT_URL) gets neither cookies nor the token.
       credentials: isOwn ? 'include' : 'omit',

@@ -7,12 +7,3 @@ export const resumeStorageKey = 'chat_to_resume'
 export { chatDraftKey as draftStorageKey } from '#src/ui/storage.ts'
 /** The chat as a page for a frame on another site. */
 export const chatFramePath = '/webchat/html/chat.html'
-
-/** Name of the meta tag that holds CHAT_URL. */
-export const chatHostMeta = 'chat-host'
-
-/** The chat's own host; empty where it is this one. */
-export function chatHost() {
-  const host = document.querySelector<HTMLMetaElement>(`meta[name=${chatHostMeta}]`)?.content ?? ''
-  return host === location.origin ? '' : host
-}

@@ -1,6 +1,6 @@
 import { NotFound } from '../problems.ts'
 import type { App } from '../types.ts'
-import { hostOrigin } from './xsrf.ts'
+import { hostOrigin, isSiblingPage } from './xsrf.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,6 +10,37 @@ declare module 'fastify' {
 }
 
 const allowed = { methods: 'GET, POST', headers: 'accept, content-type', exposed: 'retry-after', cacheSeconds: '600' }
+
+const ownPages = {
+  methods: 'GET, POST, PUT, PATCH, DELETE',
+  headers: 'accept, content-type, x-xsrf-token',
+  exposed: 'content-disposition, date, retry-after, x-total-count',
+}
+
+/** Where the API has its own host (`API_URL`), allows the pages' origin, and no other, to call it with its cookies. */
+export function registerSiblingCors(app: App) {
+  const { apiUrl, publicUrl } = app.config
+  if (!apiUrl || !publicUrl) return
+  app.addHook('onRequest', async (request, reply) => {
+    // Pictures and sound of the administration, which browsers request without an origin.
+    void reply.headers({ vary: 'origin', 'cross-origin-resource-policy': 'same-site' })
+    if (!isSiblingPage(request)) return
+    void reply.headers({
+      'access-control-allow-origin': publicUrl,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': ownPages.exposed,
+    })
+    if (request.method !== 'OPTIONS') return
+    return reply
+      .headers({
+        'access-control-allow-methods': ownPages.methods,
+        'access-control-allow-headers': ownPages.headers,
+        'access-control-max-age': allowed.cacheSeconds,
+      })
+      .code(204)
+      .send()
+  })
+}
 
 /**
  * Allows CORS requests from some other sites to the routes of this scope, without credentials. Other origins get no CORS

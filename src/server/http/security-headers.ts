@@ -52,6 +52,8 @@ export async function registerSecurityHeaders(app: App) {
 
 type PageSources = {
   images: string[]
+  /** The API's own host, which files of the administration come from. */
+  api: string[]
   connect: string[]
   frames: string[]
   /** Origins that may embed this page; none where left out. */
@@ -64,9 +66,9 @@ export function setPagePolicy(reply: FastifyReply, nonce: string, development: b
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
-    ["img-src 'self' data: blob:", ...sources.images].join(' '),
+    ["img-src 'self' data: blob:", ...sources.api, ...sources.images].join(' '),
     "font-src 'self'",
-    "media-src 'self'",
+    ["media-src 'self'", ...sources.api].join(' '),
     ["connect-src 'self'", ...sources.connect].join(' '),
     ...(sources.frames.length > 0 ? [['frame-src', ...sources.frames].join(' ')] : []),
     "manifest-src 'self'",

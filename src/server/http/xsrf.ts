@@ -39,6 +39,7 @@ export function createXsrf(secret: string) {
       path: '/',
       sameSite: 'lax',
       secure,
+      domain: reply.server.config.cookieDomain,
     })
   }
 
@@ -65,6 +66,8 @@ export function sendTokens(app: FastifyInstance, xsrf: Xsrf, isShared: (request:
     const session = readSessionCookie(request) ?? ''
     const { cookie: header } = request.headers
     if (isShared(request) || xsrf.isKnown(header)) return
+    // The session is unknown here, so any token that is there may be that of the API.
+    if (!isApiHost(request) && cookie !== undefined) return forgetOwnToken(request, reply)
     if (!xsrf.isCookieGood(cookie, session)) xsrf.issue(reply, session, isSecure(request))
     else if (header && header.length <= longestKnown) xsrf.know(header)
   })
@@ -95,9 +98,26 @@ export function checkProtection(request: FastifyRequest, protection: Protection 
 /** Where no header can be set (a form without JavaScript, a beacon) the origin is checked instead of the token. */
 export function isSameOrigin(request: FastifyRequest) {
   const site = request.headers['sec-fetch-site']
+  if (isSiblingPage(request)) return true
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
   const origin = request.headers.origin
   return origin === undefined || origin === requestOrigin(request) || origin === hostOrigin(request)
+}
+
+/** A page of ours that calls the API on its own host (`API_URL`). */
+export function isSiblingPage({ server: { config }, headers }: FastifyRequest) {
+  const { origin, 'sec-fetch-site': site } = headers
+  return config.apiUrl !== undefined && origin === config.publicUrl && (site === undefined || site === 'same-site')
+}
+
+/** Where the API has its own host, only that one has the session that a token is made for. */
+function isApiHost({ server: { config }, headers: { host } }: FastifyRequest) {
+  return config.apiUrl === undefined || host === new URL(config.apiUrl).host
+}
+
+/** Deletes the token of the pages' host alone, from before `API_URL` was set: pages would read it instead of the other one. */
+function forgetOwnToken({ headers: { cookie = '' } }: FastifyRequest, reply: FastifyReply) {
+  if (cookie.split(`${xsrfCookie}=`).length > 2) void reply.clearCookie(xsrfCookie, { path: '/' })
 }
 
 /** Public origin: `PUBLIC_URL`, or else the Host header. */

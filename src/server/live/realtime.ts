@@ -17,7 +17,7 @@ const heartbeat = { pingInterval: 3_000, pingTimeout: 6_500 }
 /** One Socket.IO server; features add their namespaces and events. */
 export function createRealtime(
   server: HttpServer,
-  config: Pick<Config, 'publicUrl' | 'chatUrl' | 'trustProxy' | 'maxSocketsPerAddress'>,
+  config: Pick<Config, 'publicUrl' | 'apiUrl' | 'chatUrl' | 'trustProxy' | 'maxSocketsPerAddress'>,
   { adapter }: Pick<Cluster, 'adapter'>,
   metrics: Pick<Metrics, 'refused'>,
 ) {
@@ -46,13 +46,15 @@ export function createRealtime(
     ...(adapter ? { adapter } : {}),
     // Long polling for networks that block WebSockets; with several instances the proxy needs a sticky cookie.
     transports: ['websocket', 'polling'],
-    cors: {
-      origin: (origin, callback) => {
-        findOrigins().then(
-          (origins) => callback(null, origin !== undefined && origins.includes(origin)),
-          (error: unknown) => callback(error instanceof Error ? error : new Error('the allowed origins could not be read')),
-        )
-      },
+    cors: ({ headers }, callback) => {
+      const origin = String(headers.origin)
+      // The console is a page of ours whose session is here; visitors on other sites chat without cookies.
+      const isSibling = config.apiUrl !== undefined && origin === config.publicUrl
+      if (isSibling) return callback(null, { origin, credentials: true })
+      findOrigins().then(
+        (origins) => callback(null, { origin: origins.includes(origin) }),
+        (error: unknown) => callback(error instanceof Error ? error : new Error('the allowed origins could not be read')),
+      )
     },
     // Compression would take 274 MB for 1,000 clients.
     perMessageDeflate: false,

@@ -23,7 +23,8 @@ export type PageContext = {
   nonce: string
   /** The canonical origin, for links that leave the page. */
   origin: string
-  /** The host of the chat, where it has its own (`CHAT_URL`). */
+  /** Origins of the API and of the chat, where they have their own (`API_URL`, `CHAT_URL`). */
+  apiUrl: string | undefined
   chatUrl: string | undefined
   address: string
   /** When rendering started: the live stream sends changes since then. */
@@ -80,7 +81,10 @@ export async function registerPages(
     app.events,
     app.features.flatMap(({ secretPaths = [] }) => secretPaths),
   )
-  const connect = app.config.chatUrl ? [app.config.chatUrl, app.config.chatUrl.replace(/^http/, 'ws')] : []
+  const { apiUrl, chatUrl } = app.config
+  const hosts = { apiUrl, chatUrl }
+  const api = apiUrl === undefined ? [] : [apiUrl]
+  const connect = [...new Set([apiUrl, chatUrl])].flatMap((host) => (host ? [host, host.replace(/^http/, 'ws')] : []))
 
   await app.register(async (scope) => {
     sendTokens(scope, app.xsrf, isForMany)
@@ -94,8 +98,15 @@ export async function registerPages(
       const mayBeOld = wordpressPage.test(request.url) || languagePath.test(request.url)
       const early = mayBeOld ? await findOld(request, answerMissing) : null
       if (early?.status === 410) {
-        setPagePolicy(reply, request.nonce, development, { images, connect, frames, ancestors: [] })
-        const known = { services, nonce: request.nonce, origin: requestOrigin(request), chatUrl: undefined, address: request.ip }
+        setPagePolicy(reply, request.nonce, development, { images, api, connect, frames, ancestors: [] })
+        const known = {
+          services,
+          nonce: request.nonce,
+          origin: requestOrigin(request),
+          apiUrl: undefined,
+          chatUrl: undefined,
+          address: request.ip,
+        }
         return sendGone(request, reply, await loadRender(), { ...known, since: Date.now(), insert: insertAtOnce })
       }
       if (early) return sendOld(reply, early)
@@ -106,12 +117,12 @@ export async function registerPages(
       const ancestors = isFramed ? await findAncestors() : []
       const referrerTarget = redirectToReferrerLanguage(request)
       if (referrerTarget) return reply.header('vary', 'referer').redirect(referrerTarget)
-      setPagePolicy(reply, request.nonce, development, { images, connect, frames, ancestors })
+      setPagePolicy(reply, request.nonce, development, { images, api, connect, frames, ancestors })
       const render = await loadRender()
       const origin = requestOrigin(request)
       const key = development ? null : cache.keyOf(request, pathOf(request), origin)
       if (key) {
-        const context = { services, nonce: cache.placeholder, origin, chatUrl: app.config.chatUrl, address: request.ip }
+        const context = { services, nonce: cache.placeholder, origin, ...hosts, address: request.ip }
         const page = await cache.find(key, (since, insert) =>
           renderPage(render, toWebRequest(request), { ...context, since, insert }, request.log),
         )
@@ -131,7 +142,7 @@ export async function registerPages(
         return isUnmodified ? sendNothingNew(reply) : sendCachedPage(request, reply, page)
       }
       const { nonce, ip: address } = request
-      const context = { services, nonce, origin, chatUrl: app.config.chatUrl, address, since: Date.now(), insert: insertAtOnce }
+      const context = { services, nonce, origin, ...hosts, address, since: Date.now(), insert: insertAtOnce }
       const response = await renderPage(render, toWebRequest(request, reply), context, request.log)
       const old = response.status === 404 ? await findOld(request, answerMissing) : null
       if (old?.location) {

@@ -93,7 +93,9 @@ function ownStream(lastEventAt: () => number, onMessage: (message: Message) => v
   let source = open()
 
   function open() {
-    const opened = new EventSource(`/api/live?after=${lastEventAt()}`)
+    // As apiAddress() has it: this file is loaded before all others, and imports none.
+    const host = document.querySelector<HTMLMetaElement>('meta[name=api-host]')?.content ?? ''
+    const opened = new EventSource(`${host}/api/live?after=${lastEventAt()}`, { withCredentials: true })
     opened.addEventListener('changed', ({ data, lastEventId }: MessageEvent<string>) =>
       onMessage({ id: Number(lastEventId), area: (JSON.parse(data) as { area: Area }).area }),
     )

@@ -7,6 +7,7 @@ import { hasRight } from '#src/lib/rights.ts'
 import { callAddress } from '#src/lib/text/telephones.ts'
 import { formatBytes } from '#src/lib/text/numbers.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
@@ -97,7 +98,7 @@ export default function AdminApplicationPage({ loaderData: { application } }: Ro
               {application.files.map(({ id_file: id, name, size }) => (
                 <li key={id}>
                   <a
-                    href={`${address}/files/${id}`}
+                    href={apiAddress(`${address}/files/${id}`)}
                     download
                     className="inline-flex items-center gap-2 py-0.5 font-bold text-brand underline underline-offset-2"
                   >

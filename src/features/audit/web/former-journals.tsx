@@ -1,4 +1,5 @@
 import { Card } from '#src/ui/components/card.tsx'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { Moment } from '#src/ui/components/moment.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import type { FormerJournal } from '../contract.ts'
@@ -16,7 +17,7 @@ export function FormerJournals({ journals }: { journals: readonly FormerJournal[
           <li key={id} className="flex flex-wrap items-baseline gap-x-3">
             <Moment at={at} />
             <span>{t('count', { count: lines })}</span>
-            <a className="link" href={`/api/audit/former/${id}/entries.csv`} download>
+            <a className="link" href={apiAddress(`/api/audit/former/${id}/entries.csv`)} download>
               {t('formerFile')}
             </a>
           </li>

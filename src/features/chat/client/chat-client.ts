@@ -88,6 +88,7 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
   const connection = createConnection<P>({
     loadIo,
     address: () => host() + namespace,
+    withCredentials: namespace === '/staff',
     onUnreachable: hooks.onUnreachable,
     onLink(link, refusal) {
       // An event that was on its way may be lost.

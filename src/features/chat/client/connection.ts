@@ -50,6 +50,8 @@ type ConnectionOptions = {
   loadIo: () => Io | Promise<Io>
   /** Host and namespace; a function, because the page may not be there yet. */
   address: () => string
+  /** Whether long polling sends the session, which WebSockets always do. */
+  withCredentials: boolean
   /** `refusal`: why the server does not let this client in. */
   onLink: (link: Link, refusal: ChatErrorCode | null) => void
   /** Neither WebSocket nor long polling came about; the tries go on. */
@@ -60,7 +62,13 @@ type ConnectionOptions = {
  * One socket to one namespace, which reconnects by itself until `stop`. What a client sends while it is down is refused
  * at once (`silent`): the library would buffer it and send it out of order.
  */
-export function createConnection<P extends AnyProtocol>({ loadIo, address, onLink, onUnreachable }: ConnectionOptions) {
+export function createConnection<P extends AnyProtocol>({
+  loadIo,
+  address,
+  withCredentials,
+  onLink,
+  onUnreachable,
+}: ConnectionOptions) {
   const handlers: [event: string, handle: (data: never) => void][] = []
   let socket: Socket | null = null
   /** How many WebSockets of this page the network cut. */
@@ -81,7 +89,7 @@ export function createConnection<P extends AnyProtocol>({ loadIo, address, onLin
 
   function open(library: Io) {
     const how = network.cuts < mostCuts ? { transports: ['websocket'] } : { transports: ['polling'], upgrade: false }
-    const opened: Socket = library(address(), { ...how, timeout: webSocketTimeout, ...reconnection })
+    const opened: Socket = library(address(), { ...how, withCredentials, timeout: webSocketTimeout, ...reconnection })
     let isOver = false
     let timer: ReturnType<typeof setTimeout> | undefined
     socket = opened

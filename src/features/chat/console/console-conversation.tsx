@@ -2,6 +2,7 @@ import { Fragment, memo, useEffect, useState, useSyncExternalStore } from 'react
 import type { RefObject } from 'react'
 import type { Language } from '#src/lib/language/language.ts'
 import { Button } from '#src/ui/components/button.tsx'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { withTelephones } from '#src/ui/components/dialled-text.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { consoleTexts } from './console-texts.ts'
@@ -315,7 +316,7 @@ export function LinkedText({ text }: { text: string }) {
 
 /** An attached file: a picture is shown, anything else is named. */
 function MessageFile({ file }: { file: AttachedFile }) {
-  const address = `/api/chat/files/${file.id_file}`
+  const address = apiAddress(`/api/chat/files/${file.id_file}`)
   return (
     <a href={address} download={file.name} className="console-file underline">
       {file.type.startsWith('image/') && <img src={address} alt="" loading="lazy" />}

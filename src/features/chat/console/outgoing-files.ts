@@ -1,4 +1,5 @@
 import { ApiError } from '#src/ui/api.ts'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { readCookie } from '#src/ui/storage.ts'
 import type { StaffMessage } from '../protocol.ts'
 import { attachedFileMax } from '../values.ts'
@@ -160,7 +161,8 @@ type Answer = { status: number; answer: Record<string, unknown> }
 function post(body: string, token: string | undefined, onProgress: (progress: number) => void) {
   return new Promise<Answer>((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', path)
+    request.open('POST', apiAddress(path))
+    request.withCredentials = true
     request.responseType = 'json'
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('content-type', 'application/json')

@@ -5,6 +5,7 @@ import type { ReleaseReason, StaffChat, StaffMessage } from '../protocol.ts'
 import type { ConsoleAction, ConsoleState, Operation } from './console-state.ts'
 import { emptyConsole, isOwnChat, operationKey, ownChats, reduceConsole, unansweredSince } from './console-state.ts'
 import { getJson } from '#src/ui/api.ts'
+import { findHost } from '#src/ui/hosts.ts'
 import type { ChatSettings } from '../contract.ts'
 import { createDrafts } from './drafts.ts'
 import { createOutgoingFiles, uploadFile } from './outgoing-files.ts'
@@ -82,6 +83,7 @@ export function createStaffSession(
 
   const client = createStaffClient(userId, {
     loadIo,
+    host: () => findHost('api'),
     storage,
     tabs,
     hooks: {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { apiAddress } from '#src/ui/hosts.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales } from '#src/lib/language/language.ts'
 import { clockRefresh } from '../values.ts'
@@ -43,7 +44,7 @@ let clockOffset = 0
 /** Sets the clock by the `Date` header of a response, which is whole seconds, rounded down. */
 export async function readServerTime() {
   const sentAt = Date.now()
-  const { headers } = await fetch('/api/auth/me/is_connected', { cache: 'no-store' })
+  const { headers } = await fetch(apiAddress('/api/auth/me/is_connected'), { cache: 'no-store', credentials: 'include' })
   const serverTime = Date.parse(headers.get('date') ?? '')
   if (!Number.isNaN(serverTime)) clockOffset = serverTime + 500 - (sentAt + Date.now()) / 2
 }

@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { useMemo } from 'react'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { getJson } from '#src/ui/api.ts'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { Disclosure } from '#src/ui/components/card.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
@@ -45,7 +46,11 @@ export default function AdminChatFiguresPage({ loaderData: { asked, range, figur
         backTo="/admin/chat"
         actions={
           range && (
-            <ButtonAnchor variant="secondary" href={`${path}/export.csv?${queryOf(range)}&language=${language}`} download>
+            <ButtonAnchor
+              variant="secondary"
+              href={apiAddress(`${path}/export.csv?${queryOf(range)}&language=${language}`)}
+              download
+            >
               <DownloadIcon />
               <span>{t('export')}</span>
             </ButtonAnchor>

@@ -1,6 +1,7 @@
-import { chatHost, chatFramePath } from '../keys.ts'
+import { findHost } from '#src/ui/hosts.ts'
+import { chatFramePath } from '../keys.ts'
 
-export const chatAddress = (call: string) => `${chatHost()}/public_api/chat/${call}`
+export const chatAddress = (call: string) => `${findHost('chat')}/public_api/chat/${call}`
 
 /** Sends something while the page unloads: a beacon, or `fetch` to another host, where a beacon would carry cookies. */
 export function sendBeforeUnload(address: string, body: object) {

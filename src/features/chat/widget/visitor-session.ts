@@ -1,11 +1,11 @@
 import { io } from 'socket.io-client'
 import type { Language } from '#src/lib/language/language.ts'
 import { getJson } from '#src/ui/api.ts'
+import { findHost } from '#src/ui/hosts.ts'
 import type { ClientOptions } from '../client/chat-client.ts'
 import { createVisitorClient } from '../client/visitor-client.ts'
 import { ChatError } from '../client/connection.ts'
 import type { ChatAvailability } from '../contract.ts'
-import { chatHost } from '../keys.ts'
 import { chatMessageMax } from '../values.ts'
 import type { AutoReply, ChatJoined, QueuePlace, UpdateNotice } from '../protocol.ts'
 import { chatAddress, sendBeforeUnload } from './chat-host.ts'
@@ -100,7 +100,7 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
   const client = createVisitorClient({
     loadIo,
     storage,
-    host: chatHost,
+    host: () => findHost('chat'),
     hooks: {
       onLink(link) {
         // An update that was called off meanwhile is not announced again.

@@ -5,6 +5,7 @@ import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { formatCount } from '#src/lib/lists.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
@@ -110,7 +111,7 @@ function ExportCard({ one, onStop, onFetched }: { one: DataExport; onStop: () =>
       {state === 'ready' && endsAt && (
         <div className="flex flex-wrap items-center gap-4">
           {/* The page learns that it was fetched once the browser has taken it. */}
-          <ButtonAnchor href={`${path}/${id}/file`} download onClick={() => setTimeout(onFetched, 3 * followMs)}>
+          <ButtonAnchor href={apiAddress(`${path}/${id}/file`)} download onClick={() => setTimeout(onFetched, 3 * followMs)}>
             {t('download', { size: size.format((bytes ?? 0) / 1_000_000) })}
           </ButtonAnchor>
           <span className="text-ink-2">{t('until', { when: formatDateTime(endsAt, language) })}</span>

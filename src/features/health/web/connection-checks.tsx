@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { CheckState } from '#src/lib/doctor-texts.ts'
 import { checkNames, doctorTexts } from '#src/lib/doctor-texts.ts'
 import { Button } from '#src/ui/components/button.tsx'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { ConnectionCheck } from '../contract.ts'
@@ -88,7 +89,7 @@ function CheckRow({ found: { check, state, message, fix } }: { found: Connection
 }
 
 async function readChecks(signal: AbortSignal, take: (check: ConnectionCheck) => void) {
-  const response = await fetch('/api/etat/checks', { signal })
+  const response = await fetch(apiAddress('/api/etat/checks'), { signal, credentials: 'include' })
   if (!response.ok || !response.body) throw new Error(`the checks answered ${response.status}`)
   let rest = ''
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

@@ -5,6 +5,7 @@ import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import type { Translate } from '#src/lib/language/texts.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button, ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
 import { Card } from '#src/ui/components/card.tsx'
@@ -206,7 +207,7 @@ function Refused({ detail: { id_import: id, refused, refused_total: total } }: {
         <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
           <h2 id="refused" className="text-lg">{`${t('refusedTitle')} (${total})`}</h2>
           {refused.length > 0 && (
-            <ButtonAnchor variant="secondary" size="small" href={`${pathOf(id)}/refused.csv`} download>
+            <ButtonAnchor variant="secondary" size="small" href={apiAddress(`${pathOf(id)}/refused.csv`)} download>
               {t('download')}
             </ButtonAnchor>
           )}

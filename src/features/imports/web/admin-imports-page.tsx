@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { ApiError, getJson } from '#src/ui/api.ts'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { getPage } from '#src/ui/get-page.ts'
 import { Moment } from '#src/ui/components/moment.tsx'
 import { Badge } from '#src/ui/components/badge.tsx'
@@ -184,7 +185,8 @@ function sendForm(request: XMLHttpRequest, form: FormData, onProgress: (percent:
   form.delete('file')
   if (file) form.append('file', file)
   return new Promise<ImportResult>((resolve, reject) => {
-    request.open('POST', importsPath)
+    request.open('POST', apiAddress(importsPath))
+    request.withCredentials = true
     request.responseType = 'json'
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('x-xsrf-token', readCookie('XSRF-TOKEN') ?? '')

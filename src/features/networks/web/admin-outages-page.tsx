@@ -4,6 +4,7 @@ import { EnglishBadge } from '#src/features/content/web/use-bilingual.tsx'
 import { pickText } from '#src/lib/language/language.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { getJson } from '#src/ui/api.ts'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
@@ -79,10 +80,10 @@ export default function AdminOutagesPage({ loaderData: { incidents } }: Route.Co
         />
       )}
       <p className="mt-6 flex flex-wrap gap-3">
-        <ButtonAnchor variant="secondary" size="small" href={`${csvPath}&by=month`} download>
+        <ButtonAnchor variant="secondary" size="small" href={apiAddress(`${csvPath}&by=month`)} download>
           {t('csvByMonth')}
         </ButtonAnchor>
-        <ButtonAnchor variant="secondary" size="small" href={`${csvPath}&by=day`} download>
+        <ButtonAnchor variant="secondary" size="small" href={apiAddress(`${csvPath}&by=day`)} download>
           {t('csvByDay')}
         </ButtonAnchor>
       </p>

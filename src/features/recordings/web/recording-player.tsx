@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { locales } from '#src/lib/language/language.ts'
 import { getJson } from '#src/ui/api.ts'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { CloseIcon, PauseIcon, PlayIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -32,7 +33,7 @@ export function RecordingPlayer({ recording, call, onClose }: RecordingPlayerPro
   return (
     <section aria-label={t('player')} className="player card" onKeyDown={player.handleKeys}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a call has no captions */}
-      <audio src={`/api/recordings/recordings/${id}/audio`} preload="auto" {...player.audioProps} />
+      <audio src={apiAddress(`/api/recordings/recordings/${id}/audio`)} preload="auto" {...player.audioProps} />
       <div className="flex items-center gap-3">
         <IconButton
           label={isPlaying ? t('pause') : t('play')}

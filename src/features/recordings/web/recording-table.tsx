@@ -1,5 +1,6 @@
 import { company } from '#company/company.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { CloseIcon, DownloadIcon, LockIcon, PlayIcon, TrashIcon } from '#src/ui/components/icons.tsx'
 import { Moment } from '#src/ui/components/moment.tsx'
@@ -109,7 +110,7 @@ function RecordingActions({ recording, call, may, isOpen, onPlay, onHold, onRemo
       )}
       {may.download && (
         <a
-          href={`/api/recordings/recordings/${id}/download`}
+          href={apiAddress(`/api/recordings/recordings/${id}/download`)}
           download
           className="button button-quiet button-icon"
           aria-label={t('download', { call })}

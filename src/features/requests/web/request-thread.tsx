@@ -5,6 +5,7 @@ import { formatBytes } from '#src/lib/text/numbers.ts'
 import { formatTime } from '#src/lib/time/date-time.ts'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { Button } from '#src/ui/components/button.tsx'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { ChatIcon, LockIcon } from '#src/ui/components/icons.tsx'
 import { withLinksAndTelephones } from '#src/ui/components/dialled-text.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -138,7 +139,7 @@ function Entry({ request, entry, onRetry, onCorrect, onSplit }: EntryProps) {
             {entry.files.map((file) => (
               <li key={file.id_file}>
                 <a
-                  href={`/api/requests/requests/${request.id_request}/files/${file.id_file}`}
+                  href={apiAddress(`/api/requests/requests/${request.id_request}/files/${file.id_file}`)}
                   download
                   className="inline-block py-0.5 wrap-anywhere text-brand underline underline-offset-2"
                 >

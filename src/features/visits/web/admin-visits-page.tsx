@@ -4,6 +4,7 @@ import { useRight } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { addDays, dayIn, formatDay } from '#src/lib/time/dates.ts'
 import { getJson } from '#src/ui/api.ts'
+import { apiAddress } from '#src/ui/hosts.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { DownloadIcon } from '#src/ui/components/icons.tsx'
@@ -78,7 +79,11 @@ export default function AdminVisitsPage({ loaderData: { asked, range, today, fig
         title={t('title')}
         actions={
           range && (
-            <ButtonAnchor variant="secondary" href={`${path}/export.csv?${new URLSearchParams({ ...range, language })}`} download>
+            <ButtonAnchor
+              variant="secondary"
+              href={apiAddress(`${path}/export.csv?${new URLSearchParams({ ...range, language })}`)}
+              download
+            >
               <DownloadIcon />
               <span>{t('export')}</span>
             </ButtonAnchor>
