@@ -50,6 +50,9 @@ const patches = [
   patch('no-integrity', 'dom-export/hydrated-router.js', 'window.__reactRouterManifest.sri === true', 'false'),
   // The chat has WebSocket and long polling; WebTransport would add 760 bytes of brotli to the opened chat.
   patch('no-web-transport', 'engine.io-client/build/esm/transports/index.js', 'webtransport: WT,', ''),
+  // Its messages are JSON and its files go by HTTP; what takes binary parts out of a message would add 255 bytes of brotli.
+  patch('no-binary-parts', 'socket.io-parser/build/esm/index.js', 'if (hasBinary(obj))', 'if (false)'),
+  patch('no-parts', 'socket.io-parser/build/esm/index.js', '= deconstructPacket(obj)', '= { packet: obj, buffers: [] }'),
 ]
 
 export default defineConfig(({ command }) => ({

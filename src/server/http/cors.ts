@@ -9,7 +9,12 @@ declare module 'fastify' {
   }
 }
 
-const allowed = { methods: 'GET, POST', headers: 'accept, content-type', exposed: 'retry-after', cacheSeconds: '600' }
+const allowed = {
+  methods: 'GET, POST',
+  headers: 'accept, content-type',
+  exposed: 'content-disposition, retry-after',
+  cacheSeconds: '600',
+}
 
 const ownPages = {
   methods: 'GET, POST, PUT, PATCH, DELETE',

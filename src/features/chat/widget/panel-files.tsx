@@ -1,11 +1,10 @@
 import type { RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, callApi } from '#src/ui/api.ts'
+import { ApiError, callApi, requestApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { DownloadIcon } from '#src/ui/components/icons.tsx'
-import { readCookie } from '#src/ui/storage.ts'
 import { panelEndingTexts } from './panel-ending-texts.ts'
 import { attachedFileMax, attachedFileTypes } from '../values.ts'
 import { ClipIcon } from './panel-head.tsx'
@@ -208,15 +207,7 @@ function saveBlob(blob: Blob, name: string) {
 }
 
 async function fetchBlob(call: string, body: object) {
-  const address = chatAddress(call)
-  const isOwn = address.startsWith('/')
-  const token = isOwn ? readCookie('XSRF-TOKEN') : undefined
-  const response = await fetch(address, {
-    method: 'POST',
-    credentials: isOwn ? 'include' : 'omit',
-    headers: { 'content-type': 'application/json', ...(token ? { 'x-xsrf-token': token } : {}) },
-    body: JSON.stringify(body),
-  })
+  const response = await requestApi('POST', chatAddress(call), body)
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   return { blob: await response.blob(), name: name ?? 'conversation.html' }
