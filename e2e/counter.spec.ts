@@ -8,7 +8,12 @@ test('the landing screen takes the emergency banner down with one press, and put
   await staff.goto('/admin/panel')
   const menu = staff.locator('.admin-menu-wide .admin-menu')
   await expect(menu.getByRole('link', { name: 'Enregistrements d’appels' })).toBeVisible()
-  expect(await menu.evaluate((list) => list.scrollHeight <= list.clientHeight), 'the menu is whole').toBe(true)
+  const isWhole = () => menu.evaluate((list) => list.scrollHeight <= list.clientHeight)
+  expect(await isWhole(), 'the menu is whole').toBe(true)
+  await staff.goto('/admin/users')
+  await expect(menu.getByRole('link', { name: 'Utilisateurs' })).toBeVisible()
+  expect(await isWhole(), 'the menu is whole with another group open').toBe(true)
+  await staff.goto('/admin/panel')
   const card = staff.getByRole('region', { name: 'Bandeau d’urgence' })
   await expect(card).toBeVisible()
   // The journeys need the sample content: it is not emptied here.
@@ -29,4 +34,10 @@ test('the landing screen takes the emergency banner down with one press, and put
   await expect(card).toContainText(text)
   await card.getByRole('button', { name: 'Retirer le bandeau' }).click()
   await expect(card.getByText('Bandeau retiré.')).toBeVisible()
+})
+
+test('an address of the administration that names no entry says so', async ({ staff, expectedErrors }) => {
+  expectedErrors.push('the server responded with a status of 400')
+  await staff.goto('/admin/group_edit/abc')
+  await expect(staff.getByRole('heading', { name: 'Cette fiche n’existe plus' })).toBeVisible()
 })

@@ -129,7 +129,8 @@ function Failure({ status }: { status: number | undefined }) {
       </EmptyState>
     )
   }
-  if (status === 404) {
+  // 400: the address contains no id.
+  if (status === 404 || status === 400) {
     return (
       <EmptyState
         heading="h1"

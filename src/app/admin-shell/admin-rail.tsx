@@ -72,7 +72,7 @@ export function useRail() {
   return { isRail, toggle }
 }
 
-/** In a low window the last group begins folded, so that the menu is whole without scrolling. */
+/** In a low window one of the two long groups begins folded, never the current one, so that the menu is whole. */
 const low = '(height < 53.75rem)'
 
 /** Which groups of the menu are folded: remembered for this person on this device. */
@@ -81,7 +81,7 @@ export function useFolded(userId: number, current: MenuGroup | undefined) {
   const isLow = useMedia(low)
   const [stored, setStored] = useState(() => deviceStorage.read(key))
   const isFolded = (group: MenuGroup) =>
-    stored === null ? isLow && group === 'system' && group !== current : stored.split(' ').includes(group)
+    stored === null ? isLow && group === (current === 'system' ? 'website' : 'system') : stored.split(' ').includes(group)
   const toggle = (group: MenuGroup) => {
     const next = menuGroups.filter((one) => (one === group ? !isFolded(one) : isFolded(one))).join(' ')
     deviceStorage.write(key, next)
