@@ -27,7 +27,7 @@ afterAll(() => product.stop())
 
 const path = '/api/company/sample'
 
-test('the sample content goes by one press, and what the company made of it stays (R-340)', async () => {
+test('the sample content goes by one press, and what the company made of it stays (R-335)', async () => {
   const staff = await product.signIn()
   const { count } = (await staff.get<SampleCount>(path)).body
   const lists = [sampleContent.jobs, sampleContent.networks, sampleContent.employees, sampleContent.notes]

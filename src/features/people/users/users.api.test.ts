@@ -54,7 +54,7 @@ test('the migration chooses the team record that visitors saw so far, the one wi
   expect([await chosen(person), await chosen(other)]).toEqual([row?.id, 999_999])
 })
 
-test('a deleted user is gone at once, and their number leaves the past in parts without new search texts (R-327)', async () => {
+test('a deleted user is gone at once, and their number leaves the past in parts without new search texts (R-322)', async () => {
   const administrator = await product.signIn()
   const [leaving, staying] = [await product.signIn({}), await product.signIn({})]
   const [one, other] = [leaving.user.id, staying.user.id]
