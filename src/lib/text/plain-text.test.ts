@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isBlank, foldText, isolateDirection, tidyEmail, tidyText } from './plain-text.ts'
+import { isBlank, foldText, isolateDirection, likePatterns, tidyEmail, tidyText } from './plain-text.ts'
 import { email, requiredLine } from '../schemas.ts'
 
 test('a text without visible characters is blank', () => {
@@ -82,3 +82,8 @@ test.each([
   ['Ægir', 'aegir'],
   ['Çà et là', 'ca et la'],
 ])('%s is searched as %s', (text, folded) => expect(foldText(text)).toBe(folded))
+
+test('an apostrophe or hyphen of a search matches any other in the database', () => {
+  expect(likePatterns('L’Écuyer')).toEqual([['%l_ecuyer%']])
+  expect(likePatterns('mi-temps')).toEqual([['%mi_temps%']])
+})

@@ -82,6 +82,7 @@ export function CorrectionForm({ networks, incident, api }: CorrectionFormProps)
           before={stored}
           onChange={change}
           isLong
+          isOptional
         />
         <div>
           <Button disabled={api.busy || !isReady} onClick={() => void api.run(handleSave, {})}>

@@ -204,7 +204,7 @@ export function OutageForm({ title, networks, incident, named, api, onCarry }: O
               </div>
               <Bilingual {...propsOf('title')} labels={[t('titleFr'), t('titleEn')]} />
               <Bilingual {...propsOf('text')} labels={[t('textFr'), t('textEn')]} isLong />
-              <Bilingual {...propsOf('meanwhile')} labels={[t('meanwhileFr'), t('meanwhileEn')]} isLong />
+              <Bilingual {...propsOf('meanwhile')} labels={[t('meanwhileFr'), t('meanwhileEn')]} isLong isOptional />
             </Step>
             <Step number={4} title={t('places')}>
               <p>{t('page')}</p>

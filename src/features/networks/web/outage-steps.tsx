@@ -69,11 +69,14 @@ type BilingualProps<Key extends string> = {
   onReview?: () => void
   onChange: (changes: Partial<Record<Key, string>>) => void
   isLong?: boolean
+  /** An outage may be published without it; the other French texts are required. */
+  isOptional?: boolean
 }
 
 /** French and English side by side; the English says where it is missing, or older than its French. */
 export function Bilingual<Key extends string>(props: BilingualProps<Key>) {
-  const { names, labels, values, before, olderSince, isReviewed = false, onReview, onChange, isLong = false } = props
+  const { names, labels, values, before, olderSince, isReviewed = false, onReview, onChange } = props
+  const { isLong = false, isOptional = false } = props
   const e = useTexts(entryTexts)
   const pairOf = (from: Partial<Record<Key, string>>) => ({ french: from[names[0]] ?? '', english: from[names[1]] ?? '' })
   const state = englishStateOf(pairOf(values), before ? pairOf(before) : null, olderSince, isReviewed)
@@ -89,7 +92,7 @@ export function Bilingual<Key extends string>(props: BilingualProps<Key>) {
               {e('stillRight')}
             </Button>
           ),
-          optional: true,
+          optional: isOptional || index === 1,
           value: values[name],
           onChange: (event: { target: { value: string } }) =>
             onChange({ [name]: event.target.value } as Partial<Record<Key, string>>),
