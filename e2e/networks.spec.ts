@@ -235,6 +235,15 @@ test.describe('an outage', () => {
     await expect(page.getByRole('region', { name })).toContainText('En panne')
     await expectAccessible(page)
 
+    // On a phone the buttons of the next form stay in reach beside the undo.
+    const outage = staff.url()
+    await staff.setViewportSize({ width: 390, height: 844 })
+    await staff.goto('/admin/emploi_nouveau')
+    await expect(staff.getByRole('button', { name: /^Annuler tout/ })).toBeVisible()
+    await staff.getByRole('button', { name: 'Sauvegarder' }).click({ trial: true, timeout: 5_000 })
+    await staff.setViewportSize({ width: 1280, height: 720 })
+    await staff.goto(outage)
+
     await staff.getByRole('button', { name: /^Annuler tout/ }).click()
     await expect(card).toHaveCount(0)
     await expect(page.getByRole('region', { name })).toContainText('En service')
