@@ -42,6 +42,7 @@ test('every response with a body has a content type, and texts a charset', async
     '/sitemap.xml',
     '/manifest.fr.webmanifest',
     '/reseau/feed.fr.xml',
+    '/emploi/feed.en.xml',
     '/reseau/calendrier.ics',
     '/nothing',
   ]

@@ -83,6 +83,7 @@ const environmentSchema = z.object({
     .default('admin')
     .describe('letters, digits, dot, dash, 80 at most'),
   ADMIN_PASSWORD: z.string().min(12).max(128).optional().describe('a password of 12 to 128 characters'),
+  INDEXING: flag.default(true).describe('1 or 0'),
   DEMO: flag.optional().describe('1 or 0'),
   METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/)
@@ -145,6 +146,7 @@ const frenchDescriptions: Record<keyof typeof environmentSchema.shape, string> =
   BACKUP_RECIPIENT: 'une ou plusieurs clés publiques age (age1…, jamais la clé privée), séparées par des espaces',
   ADMIN_USERNAME: 'des lettres, des chiffres, des points et des traits d’union, 80 au plus',
   ADMIN_PASSWORD: 'un mot de passe de 12 à 128 caractères',
+  INDEXING: '1 ou 0',
   DEMO: '1 ou 0',
   METRICS_TOKEN: 'au moins 16 caractères',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'l’adresse d’un collecteur, comme http://127.0.0.1:4318',
@@ -224,6 +226,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, { isReadOnly = false 
     backupRecipients: env.BACKUP_RECIPIENT?.split(/[ ,]+/) ?? [],
     adminUsername: env.ADMIN_USERNAME,
     adminPassword: env.ADMIN_PASSWORD,
+    /** Whether search engines may show the site; false for a copy to try things on. */
+    isIndexed: env.INDEXING,
     demo: env.DEMO ?? !env.DATABASE_URL,
     metricsToken: env.METRICS_TOKEN,
     tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,

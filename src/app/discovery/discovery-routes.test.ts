@@ -42,10 +42,31 @@ describe('the sitemap', () => {
     expect(xml).toContain('<loc>https://www.example.com/cloud?lang=en</loc>')
   })
 
-  test('is named in robots.txt, which excludes the administration', () => {
-    const robots = renderRobots('https://www.example.com')
+  test('tells when what a page shows was changed, and a list when the newest of its entries was', () => {
+    const [older, newer] = ['2026-03-01T12:00:00.000Z', '2026-03-02T12:00:00.000Z']
+    const xml = renderSitemap('https://www.example.com', [
+      '/about',
+      '/emploi',
+      { fr: '/emploi/voir/1', en: '/emploi/voir/1', changedAt: newer },
+      { fr: '/emploi/voir/2', changedAt: older },
+    ])
+    const found = [...xml.matchAll(/<loc>https:\/\/www\.example\.com([^<]*)<\/loc>(?:<lastmod>([^<]*)<\/lastmod>)?/g)]
+    expect(found.map(([, path, at]) => [path, at])).toEqual([
+      ['/about', undefined],
+      ['/about?lang=en', undefined],
+      ['/emploi', newer],
+      ['/emploi?lang=en', newer],
+      ['/emploi/voir/1', newer],
+      ['/emploi/voir/1?lang=en', newer],
+      ['/emploi/voir/2', older],
+    ])
+  })
+
+  test('is named in robots.txt, which lets search engines read that the administration is not for them', () => {
+    const robots = renderRobots('https://www.example.com', true)
     expect(robots).toContain('Sitemap: https://www.example.com/sitemap.xml')
-    expect(robots).toContain('Disallow: /admin')
+    expect(robots).not.toMatch(/admin|login/)
+    expect(renderRobots('https://www.example.com', false)).toBe('User-agent: *\nDisallow:\n')
   })
 })
 

@@ -25,7 +25,7 @@ export const discoveryRoutes: Routes = async (app) => {
 
   app.get('/robots.txt', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
     void reply.type('text/plain; charset=utf-8').header('cache-control', cacheControlFor(app, hour))
-    return renderRobots(requestOrigin(request))
+    return renderRobots(requestOrigin(request), app.config.isIndexed)
   })
 
   for (const language of languages) {
@@ -96,9 +96,12 @@ export const fixedAddresses = (all: readonly Feature[]): PageAddress[] =>
 
 /** One entry per page and language, each linking to the other language where the page has it. */
 export function renderSitemap(origin: string, pages: PageAddress[]) {
+  const newest = newestBelow(pages)
   const entries = pages.flatMap((page) => {
-    const paths = typeof page === 'string' ? Object.fromEntries(languages.map((one) => [one, page])) : page
-    return languages.flatMap((language) => (paths[language] === undefined ? [] : renderEntry(origin, paths, language)))
+    const { changedAt, ...paths } = inLanguages(page)
+    return languages.flatMap((language) =>
+      paths[language] === undefined ? [] : renderEntry(origin, paths, language, changedAt ?? newest.get(paths.fr ?? '')),
+    )
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
@@ -107,10 +110,29 @@ ${entries.join('\n')}
 `
 }
 
-export function renderRobots(origin: string) {
+const inLanguages = (page: PageAddress) =>
+  typeof page === 'string' ? { fr: page, en: page, changedAt: undefined } : { changedAt: undefined, ...page }
+
+/** The newest change below each path: the page of a list shows its entries. */
+function newestBelow(pages: PageAddress[]) {
+  const newest = new Map<string, string>()
+  for (const { fr: path = '', changedAt } of pages.map(inLanguages)) {
+    if (!changedAt) continue
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const above = path.slice(0, end)
+      if ((newest.get(above) ?? '') < changedAt) newest.set(above, changedAt)
+    }
+  }
+  return newest
+}
+
+/**
+ * The administration is not blocked: it says by itself that it is not for search engines (`X-Robots-Tag`), which one that may
+ * not ask would never read. The same goes for everything where `INDEXING` is 0.
+ */
+export function renderRobots(origin: string, isIndexed: boolean) {
+  if (!isIndexed) return 'User-agent: *\nDisallow:\n'
   return `User-agent: *
-Disallow: /admin
-Disallow: /login
 Disallow: /api/
 Disallow: /public_api/
 
@@ -118,12 +140,18 @@ Sitemap: ${origin}/sitemap.xml
 `
 }
 
-function renderEntry(origin: string, paths: Partial<Record<Language, string>>, language: Language) {
+function renderEntry(
+  origin: string,
+  paths: Partial<Record<Language, string>>,
+  language: Language,
+  changedAt: string | undefined,
+) {
   const address = (one: Language) => escapeXml(origin + (paths[one] ?? '') + (one === defaultLanguage ? '' : `?lang=${one}`))
   const shown = languages.filter((one) => paths[one] !== undefined)
   const alternates = shown.map((one) => `<xhtml:link rel="alternate" hreflang="${one}" href="${address(one)}"/>`)
   const standard = `<xhtml:link rel="alternate" hreflang="x-default" href="${address(defaultLanguage)}"/>`
-  return `<url><loc>${address(language)}</loc>${alternates.join('')}${standard}</url>`
+  const changed = changedAt ? `<lastmod>${changedAt}</lastmod>` : ''
+  return `<url><loc>${address(language)}</loc>${changed}${alternates.join('')}${standard}</url>`
 }
 
 export const discoveryTexts = defineTexts({

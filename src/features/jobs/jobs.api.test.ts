@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { XMLValidator } from 'fast-xml-parser'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { company } from '#company/company.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
@@ -64,6 +65,30 @@ describe('jobs', () => {
     expect(sitemap).toContain(`${onlyFrench}</loc>`)
     expect(sitemap).not.toContain(`${onlyFrench}?lang=en`)
     for (const { body } of [both, french]) await staff.delete(`${path}/${body.id_emploi}`)
+  })
+
+  test('are in a feed of each language and in the site map with their last change, while they are open', async () => {
+    const staff = await product.signIn({ jobs: 'read_write' })
+    const add = async (values: object) => (await staff.post<Job>(path, values)).body.id_emploi
+    const both = await add({ ...posting, titre: 'Poste du fil <1>' })
+    const french = await add({ ...posting, titre: 'Poste en français', titre_en: '', description_en: '' })
+    const draft = await add({ ...posting, titre: 'Poste brouillon', publie: false })
+    const visitor = await product.client()
+    const read = async (address: string) => (await visitor.get(address)).text
+    const feed = await read('/emploi/feed.fr.xml')
+    expect(XMLValidator.validate(feed)).toBe(true)
+    expect(feed).toContain('<title>Poste du fil &lt;1&gt;</title>')
+    expect(feed).toContain(`href="${product.origin}/emploi/voir/${french}"`)
+    expect(feed).not.toContain(`/emploi/voir/${draft}"`)
+    const english = await read('/emploi/feed.en.xml')
+    expect(english).toContain(`href="${product.origin}/emploi/voir/${both}?lang=en"`)
+    expect(english).not.toContain(`/emploi/voir/${french}`)
+
+    const [row] = await product.db.select({ at: jobs.updatedAt }).from(jobs).where(eq(jobs.id, both))
+    const changed = `<loc>${product.origin}/emploi/voir/${both}</loc><lastmod>${row?.at.toISOString()}</lastmod>`
+    expect(await read('/sitemap.xml')).toContain(changed)
+    for (const id of [both, french, draft]) await staff.delete(`${path}/${id}`)
+    expect(await read('/emploi/feed.fr.xml')).not.toContain(`/emploi/voir/${both}"`)
   })
 
   test('nothing is required', async () => {

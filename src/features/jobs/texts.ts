@@ -3,6 +3,7 @@ import { defineTexts } from '#src/lib/language/texts.ts'
 export const texts = defineTexts({
   fr: {
     title: 'Carrières',
+    feed: 'Postes ouverts',
     metaDescription: 'Nos postes ouverts en informatique, en programmation et en télécom, et comment poser votre candidature.',
     lead: 'Un bon outil, des collègues qui répondent, et des clients qui connaissent votre prénom. Voici nos postes ouverts.',
     openCount: '{count} {count|poste ouvert|postes ouverts}',
@@ -29,6 +30,7 @@ export const texts = defineTexts({
     jobScene: 'Une formatrice dessine un réseau au tableau devant trois collègues.',
   },
   en: {
+    feed: 'Open positions',
     title: 'Careers',
     metaDescription: 'Our open positions in IT, programming and telecom, and how to apply.',
     lead: 'Good tools, colleagues who answer, and clients who know your first name. These are our open positions.',

@@ -19,6 +19,9 @@ export const documentHeaders = [
   'x-frame-options',
 ] as const
 
+/** Search engines find it linked in the footer. */
+const forStaff = /^\/(admin|login)(?=[/?]|$)/
+
 /** Headers of every response; pages add their own Content-Security-Policy with a fresh nonce. */
 export async function registerSecurityHeaders(app: App) {
   await app.register(helmet, {
@@ -44,6 +47,8 @@ export async function registerSecurityHeaders(app: App) {
       'permissions-policy',
       'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=(), browsing-topics=()',
     )
+    if (!app.config.isIndexed) void reply.header('x-robots-tag', 'noindex, nofollow')
+    else if (forStaff.test(request.url)) void reply.header('x-robots-tag', 'noindex')
     if (app.config.hsts) void reply.header('strict-transport-security', app.config.hsts)
     // A response that is no page may load and run nothing, however a browser interprets it.
     void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")

@@ -102,5 +102,6 @@ export const articlesServer = serverFeature(articles, {
     (await readTitles(app)).map((article) => ({
       fr: pathOfArticle('fr', article),
       ...(article.titre_en ? { en: pathOfArticle('en', article) } : {}),
+      changedAt: article.updated_at,
     })),
 })

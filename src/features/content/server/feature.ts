@@ -77,8 +77,8 @@ export type NameElements = (
 ) => Promise<(Record<Language, string> | null)[]>
 export type NoticeTexts = { title: string; title_en: string; text: string; text_en: string }
 
-/** Path of a page, or its path in each language that it has a text in. */
-export type PageAddress = string | Partial<Record<Language, string>>
+/** Path of a page, or its path in each language that it has a text in, and when what it shows was changed (ISO 8601). */
+export type PageAddress = string | (Partial<Record<Language, string>> & { changedAt?: string | undefined })
 
 /** Files for an export, by names below `files/`; one that should be there and is not has no chunks. */
 export type ExportFiles = (app: App, db: Database) => AsyncIterable<{ name: string; chunks: AsyncIterable<Uint8Array> | null }>

@@ -12,6 +12,7 @@ import { removeUnusedPictures, storeDrawings, unusedPictureDays } from '#src/fea
 import { pictures } from '#src/features/content/server/pictures-table.ts'
 import { orderSettings } from '#src/features/content/order/server/order.ts'
 import { entryOrders } from '#src/features/content/order/server/table.ts'
+import { findChanges } from '#src/features/content/server/changes.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { employees } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -34,7 +35,13 @@ export const employeesServer = serverFeature(employees, {
   content: [employeeContent],
   settings: orderSettings(employeeContent),
   pageServices: (app) => ({ employees: pageServices(app) }),
-  findAddresses: async (app) => (await readEmployees(app, {})).map(({ id_employe }) => pathOf(id_employe)),
+  async findAddresses(app) {
+    const [shown, changes] = await Promise.all([
+      readEmployees(app, {}),
+      app.content.read('employees', 'changes', () => findChanges(app.db, table)),
+    ])
+    return shown.map(({ id_employe: id }) => ({ fr: pathOf(id), en: pathOf(id), changedAt: changes.get(id) }))
+  },
   findEntryAddresses: async ({ db }) =>
     (await employeeContent.findAll(db)).map(({ id_employe, nom, publie }) => ({
       path: pathOf(id_employe),

@@ -3,8 +3,9 @@ import { sampleContent } from '#company/sample-content.ts'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
 import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App } from '#src/server/types.ts'
+import { jobFeedRoutes } from './feed.ts'
 import { jobRoutes } from './routes.ts'
-import { isPublic, jobContent, jobPages, readOpenJobs, readPublicJob } from './service.ts'
+import { isPublic, jobContent, jobPages, readJobChanges, readOpenJobs, readPublicJob } from './service.ts'
 import { jobs as table } from './table.ts'
 import { orderSettings } from '#src/features/content/order/server/order.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
@@ -44,11 +45,14 @@ export const jobsServer = serverFeature(jobs, {
     return { '/admin/emplois': { fr: `${count} ${count < 2 ? 'affiché' : 'affichés'}`, en: `${count} posted` } }
   },
   pageServices: (app) => ({ jobs: pageServices(app) }),
-  findAddresses: async (app) =>
-    (await readOpenJobs(app)).map((job) => {
+  routes: { '/emploi': jobFeedRoutes },
+  async findAddresses(app) {
+    const [open, changes] = await Promise.all([readOpenJobs(app), readJobChanges(app)])
+    return open.map((job) => {
       const address = `/emploi/voir/${job.id_emploi}`
-      return isInEnglish(job) ? address : { fr: address }
-    }),
+      return { fr: address, ...(isInEnglish(job) && { en: address }), changedAt: changes.get(job.id_emploi) }
+    })
+  },
   findEntryAddresses: async ({ db }) =>
     (await jobContent.findAll(db)).map((job) => ({
       path: `/emploi/voir/${job.id_emploi}`,

@@ -25,6 +25,6 @@ export function describeJob(job: PostedJob, origin: string, language: Language) 
     },
     jobLocation: { '@type': 'Place', address: describeAddress(company.address) },
     url: `${origin}/emploi/voir/${job.id_emploi}`,
-    directApply: false,
+    directApply: true,
   }
 }

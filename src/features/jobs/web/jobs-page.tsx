@@ -1,7 +1,7 @@
 import { company } from '#company/company.ts'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
-import { describePage } from '#src/ui/page/page-meta.ts'
+import { describePage, languageOf } from '#src/ui/page/page-meta.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
 import scene from '#src/ui/illustrations/training.svg'
 import { pickVariant } from '#src/lib/language/language.ts'
@@ -10,6 +10,7 @@ import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { ArrowIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Link } from '#src/ui/components/link.tsx'
+import { translator } from '#src/lib/language/texts.ts'
 import type { Job } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { Route } from './+types/jobs-page.ts'
@@ -28,7 +29,10 @@ export async function clientLoader() {
 export const shouldRevalidate = revalidateOn('jobs')
 
 export function meta({ matches }: Route.MetaArgs) {
-  return describePage(matches, texts, 'title', 'metaDescription', path)
+  const language = languageOf(matches)
+  const title = translator(texts, language)('feed')
+  const feed = { rel: 'alternate', type: 'application/atom+xml', title, href: `/emploi/feed.${language}.xml` }
+  return [...describePage(matches, texts, 'title', 'metaDescription', path), { tagName: 'link' as const, ...feed }]
 }
 
 export default function JobsPage({ loaderData }: Route.ComponentProps) {

@@ -211,7 +211,14 @@ export const networksServer = serverFeature(networks, {
   findAddresses: async (app) =>
     (await readIncidents(app)).map((incident) => {
       const address = `/reseau/incident/${incident.id_incident}`
-      return isInEnglish(incident) ? address : { fr: address }
+      return {
+        fr: address,
+        ...(isInEnglish(incident) && { en: address }),
+        changedAt: incident.updates
+          .map(({ at }) => at)
+          .toSorted()
+          .at(-1),
+      }
     }),
   searchable: [wholeSource(['networks'], findRunningOutages)],
   importers: [subscriberImporter, monitorImporter],
