@@ -78,5 +78,15 @@ async function expectDescribed(page: Page, address: string, language: 'fr' | 'en
     isTutorial(address) ? ['fr', 'x-default'] : ['fr', 'en', 'x-default'],
   )
   const data = await page.locator('script[type="application/ld+json"]').allTextContents()
-  expect(data.map((text) => (JSON.parse(text) as { '@type': string })['@type'])).toContain('BreadcrumbList')
+  const described = data.map((text) => JSON.parse(text) as Record<string, string>)
+  expect(described.map((one) => one['@type'])).toContain('BreadcrumbList')
+  if (!isTutorial(address)) return
+  // The fields that Google requires.
+  const video = described.find((one) => one['@type'] === 'VideoObject')
+  expect(video).toMatchObject({
+    name: expect.stringMatching(/\w/),
+    thumbnailUrl: expect.stringMatching(/^http:\/\/.*\.\w+$/),
+    uploadDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    contentUrl: expect.stringMatching(/^http:\/\/.*\/videos\//),
+  })
 }

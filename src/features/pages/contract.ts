@@ -141,7 +141,15 @@ export type OfferedFile = z.infer<typeof offeredFile>
 
 const poster = z.string().nullable()
 const shownVideo = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('file'), src: z.string(), type: z.string(), captions: z.string().nullable(), poster }),
+  z.object({
+    kind: z.literal('file'),
+    src: z.string(),
+    type: z.string(),
+    captions: z.string().nullable(),
+    poster,
+    /** Since when the file is there, an ISO date-time. */
+    uploaded_at: z.string(),
+  }),
   z.object({ kind: z.literal('embed'), url: z.string(), poster }),
 ])
 /** `video` is null while the file is missing in the data folder; the page then shows the written steps only. */

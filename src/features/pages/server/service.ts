@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -40,7 +40,7 @@ export function createSite(config: Config) {
   const showTutorial = (tutorial: Tutorial): ShownTutorial => ({
     name: tutorial.name,
     title: tutorial.title,
-    video: showVideo(tutorial.video, (file) => findVideoFolder(file) !== undefined),
+    video: showVideo(tutorial.video, findVideoFolder),
   })
 
   let stored: StoredTexts = new Map()
@@ -91,13 +91,14 @@ async function offer(download: Download, readFacts: ReturnType<typeof createFile
   return { id, use, platform, label, href, external: false, size: facts?.size ?? null, sha256: facts?.sha256 ?? null }
 }
 
-function showVideo(video: Tutorial['video'], exists: (file: string) => boolean): ShownTutorial['video'] {
-  const address = (file: string | undefined) => (file && exists(file) ? `/videos/${file}` : null)
+function showVideo(video: Tutorial['video'], findFolder: (file: string) => string | undefined): ShownTutorial['video'] {
+  const address = (file: string | undefined) => (file && findFolder(file) !== undefined ? `/videos/${file}` : null)
   if (video.kind === 'embed') return { kind: 'embed', url: video.url, poster: address(video.poster) }
-  const src = address(video.file)
-  if (!src) return null
+  const [folder, src] = [findFolder(video.file), address(video.file)]
+  if (!src || folder === undefined) return null
+  const uploaded_at = statSync(join(folder, video.file)).mtime.toISOString()
   const type = video.file.endsWith('.mp4') ? 'video/mp4' : 'video/webm'
-  return { kind: 'file', src, type, captions: address(video.captions), poster: address(video.poster) }
+  return { kind: 'file', src, type, captions: address(video.captions), poster: address(video.poster), uploaded_at }
 }
 
 type FileFacts = { size: number; sha256: string }

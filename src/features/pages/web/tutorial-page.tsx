@@ -8,6 +8,8 @@ import scene from '#src/ui/illustrations/counter.svg'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
 import { inOwnLanguages } from '#src/ui/page/own-languages.ts'
+import { JsonLd } from '#src/ui/page/json-ld.tsx'
+import { useOrigin } from '#src/ui/page/public-context.ts'
 import { pageTags } from '#src/ui/page/page-meta.ts'
 import type { Route } from './+types/tutorial-page.ts'
 import { Breadcrumbs } from '#src/ui/page/page-head.tsx'
@@ -42,6 +44,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function TutorialPage({ loaderData: { text, tutorials } }: Route.ComponentProps) {
   const t = useTexts(telecomTexts)
   const language = useLanguage()
+  const origin = useOrigin()
   const french = language === 'fr' ? undefined : locales.fr
   const tutorial = tutorials.find(({ name }) => name === text.name)
   const video = tutorial?.video
@@ -74,7 +77,16 @@ export default function TutorialPage({ loaderData: { text, tutorials } }: Route.
       <div className="grid gap-x-16 lg:grid-cols-[1fr_17rem]">
         <div className="grid gap-12">
           {video ? (
-            <VideoPlayer key={text.name} video={video} title={text.title} poster={scene} />
+            <>
+              <VideoPlayer key={text.name} video={video} title={text.title} poster={scene} />
+              {video.kind === 'file' && (
+                <JsonLd
+                  key={video.src}
+                  data={onServer?.describeVideo(video, text, origin, scene) ?? null}
+                  load={async () => (await import('./video-structured-data.ts')).describeVideo(video, text, origin, scene)}
+                />
+              )}
+            </>
           ) : (
             <div className="rounded-card border-2 border-dashed border-line px-6 py-8">
               <p className="font-bold">{t('missingTitle')}</p>
@@ -94,6 +106,8 @@ export default function TutorialPage({ loaderData: { text, tutorials } }: Route.
     </div>
   )
 }
+
+const onServer = import.meta.env.SSR ? await import('./video-structured-data.ts') : null
 
 /** The four addresses end with the name of their text. */
 function nameOf(request: Request) {
