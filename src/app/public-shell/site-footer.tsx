@@ -11,6 +11,11 @@ import { useTexts } from '#src/ui/language.tsx'
 import type { Theme } from '#src/ui/page/preferences.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
 
+const footerLinks: MenuLink[] = [
+  { text: 'careers', to: '/emploi' },
+  { text: 'accessibility', to: '/about/accessibility' },
+]
+
 type SiteFooterProps = { availability: Availability | null; theme: Theme; onTheme: (theme: Theme) => void }
 
 export function SiteFooter({ availability, theme, onTheme }: SiteFooterProps) {
@@ -33,7 +38,7 @@ export function SiteFooter({ availability, theme, onTheme }: SiteFooterProps) {
           </ButtonLink>
         </div>
         <FooterLinks title={t('services')} links={serviceLinks} />
-        <FooterLinks title={t('company')} links={[...companyLinks, { text: 'careers', to: '/emploi' }]} />
+        <FooterLinks title={t('company')} links={[...companyLinks, ...footerLinks]} />
         <FooterLinks title={t('support')} links={[...supportLinks, { text: 'networkStatus', to: '/reseau' }]} />
       </div>
       <div className="border-t border-line">

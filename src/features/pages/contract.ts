@@ -15,6 +15,7 @@ export const pageTextNames = [
   'support',
   'telecom_docs',
   'contact',
+  'accessibility',
 ] as const
 /** These exist in French only. */
 export const tutorialTextNames = [
@@ -42,6 +43,7 @@ export const textPaths: Record<TextName, string> = {
   support: '/support',
   telecom_docs: '/telecom/docs',
   contact: '/contact',
+  accessibility: '/about/accessibility',
   phone_tutorial: '/telecom/phone_tutorial',
   portal_personnal_tutorial: '/telecom/portal_personnal_tutorial',
   soft_phone_tutorial: '/telecom/soft_phone_tutorial',

@@ -45,6 +45,7 @@ export const pages = defineFeature({
     '/about',
     '/wayOfLife',
     '/about/personal_information',
+    '/about/accessibility',
     '/cloud',
     '/service',
     '/programmation',

@@ -7,6 +7,7 @@ export const pagesPages = {
   public: [
     route('about', text, { id: 'about' }),
     route('about/personal_information', 'features/pages/web/privacy-page.tsx'),
+    route('about/accessibility', 'features/pages/web/accessibility-page.tsx'),
     route('wayOfLife', 'features/pages/web/way-of-life-page.tsx'),
     route('cloud', text, { id: 'cloud' }),
     route('service', text, { id: 'service' }),
