@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { ChatSettings } from '../chat/contract.ts'
@@ -57,8 +57,13 @@ describe('holidays of a calendar', () => {
       expect.stringContaining('pas une journée entière'),
       expect.stringContaining('pas de nom'),
     ])
+    const outdated = vi.spyOn(product.app.events, 'outdated')
+    const transactions = vi.spyOn(product.app.db, 'transaction')
     const done = await run(staff, tried.body.id_import)
     expect(done).toMatchObject({ state: 'done', left_out: { past: 1 }, refused_total: 2 })
+    // Who reads that it is done reads what it wrote: settings in memory are outdated before.
+    expect(outdated.mock.invocationCallOrder[0]).toBeLessThan(transactions.mock.invocationCallOrder.at(-1) ?? 0)
+    vi.restoreAllMocks()
     expect(await datesOf('Relâche')).toEqual([`${year}-02-03`, `${year}-02-04`])
     const fridays = (await holidays()).filter(({ name }) => name === 'Fri')
     expect(fridays.length).toBeGreaterThanOrEqual(3)

@@ -152,6 +152,9 @@ async function takeAll(app: App, row: ImportRow, stopping: AbortSignal) {
 }
 
 async function endImport(app: App, row: ImportRow) {
+  // Everything is written: who reads that it is done must read that too.
+  const [written] = await app.db.select().from(imports).where(eq(imports.id, row.id))
+  if (written) publish(app, written)
   const ended = await app.db.transaction(async (tx) => {
     const [done] = await tx
       .update(imports)
