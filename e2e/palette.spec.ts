@@ -8,8 +8,19 @@ test('the palette goes anywhere, finds, and leads to what one wants to do, by ke
   const search = staff.getByRole('button', { name: /^Chercher… Ctrl/ })
   await expect(search).toBeVisible()
   await search.focus()
+  // What is typed while its file is on its way is not lost.
+  const held = Promise.withResolvers<void>()
+  await staff.route(/\/palette-[\w-]+\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await staff.keyboard.press('Control+k')
+  await staff.keyboard.type('empz')
+  await staff.keyboard.press('Backspace')
+  held.resolve()
   await expect(field).toBeFocused()
+  await expect(field).toHaveValue('emp')
+  await field.fill('')
   await expect(active).toHaveCount(1)
   await expectAccessible(staff)
 

@@ -160,7 +160,7 @@ export function AdminFrame({ profile, sample, children }: AdminFrameProps) {
   )
 }
 
-type PaletteProps = { profile: Profile; onClose: () => void }
+type PaletteProps = { profile: Profile; typed: string; onClose: () => void }
 
 /** Where letters are typed, or choose something. */
 const isField = (target: EventTarget | null) =>
@@ -171,12 +171,16 @@ function usePalette(profile: Profile) {
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
   const [isOpen, setOpen] = useState(false)
   const [isFailed, setFailed] = useState(false)
+  /** What is typed before the palette is there; null where it is, or is not wanted. */
+  const typed = useRef<string | null>(null)
   const t = useTexts(adminTexts)
   const open = useCallback(() => {
+    typed.current = ''
     setOpen(true)
     import('./palette.tsx').then(
       (loaded) => setPalette(() => loaded.default),
       (error: unknown) => {
+        typed.current = null
         setOpen(false)
         setFailed(true)
         console.warn(error)
@@ -188,6 +192,11 @@ function usePalette(profile: Profile) {
     if (!mayOpen) return
     const handleKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
+      if (typed.current !== null && !event.ctrlKey && !event.metaKey && (event.key.length === 1 || event.key === 'Backspace')) {
+        typed.current = event.key === 'Backspace' ? typed.current.slice(0, -1) : typed.current + event.key
+        event.preventDefault()
+        return
+      }
       const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'k'
       const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isField(event.target) && areSingleKeysOn()
       if (!isCommand && !isSlash) return
@@ -197,9 +206,14 @@ function usePalette(profile: Profile) {
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [mayOpen, open])
+  const isShown = isOpen && mayOpen && Palette !== undefined
+  // Its field has the focus by now.
+  useEffect(() => {
+    if (isShown) typed.current = null
+  }, [isShown])
   const palette = (
     <>
-      {isOpen && mayOpen && Palette && <Palette profile={profile} onClose={() => setOpen(false)} />}
+      {isShown && <Palette profile={profile} typed={typed.current ?? ''} onClose={() => setOpen(false)} />}
       <Toast status={isFailed ? 'error' : null} onHide={() => setFailed(false)}>
         {t('searchFailed')}
       </Toast>

@@ -77,13 +77,20 @@ const paletteTexts = defineTexts({
 const pauseMs = 150
 const ActIcon = pathIcon('M13 3 5 14h6l-1 7 8-11h-6z')
 
+type PaletteProps = {
+  profile: Profile
+  /** What was typed before it was there. */
+  typed: string
+  onClose: () => void
+}
+
 /** The command palette: a combobox over everything that the user may do and open, in both languages at once. */
-export default function Palette({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+export default function Palette({ profile, typed, onClose }: PaletteProps) {
   const t = useTexts(paletteTexts)
   const language = useLanguage()
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
   const { results, state, retry } = useFound(text.trim())
   const [recent] = useState(() => findRecent(profile.id_user))
   const options = optionsOf(profile.rights, text, results, recent)
