@@ -10,6 +10,11 @@ test('the landing screen takes the emergency banner down with one press, and put
   await expect(menu.getByRole('link', { name: 'Enregistrements d’appels' })).toBeVisible()
   const isWhole = () => menu.evaluate((list) => list.scrollHeight <= list.clientHeight)
   expect(await isWhole(), 'the menu is whole').toBe(true)
+  const cut = () =>
+    menu
+      .locator('.admin-name')
+      .evaluateAll((names) => names.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
+  expect(await cut(), 'names are whole').toEqual([])
   await staff.goto('/admin/users')
   await expect(menu.getByRole('link', { name: 'Utilisateurs' })).toBeVisible()
   expect(await isWhole(), 'the menu is whole with another group open').toBe(true)
