@@ -226,6 +226,7 @@ test.describe('an outage', () => {
     await staff.getByRole('button', { name: 'Appels qui coupent' }).click()
     await staff.getByLabel('Titre français').fill(`Coupures ${name}`)
     // What publishing requires is not called optional.
+    await expect(staff.getByText(/^Texte anglais\s*\(facultatif\)/)).toBeVisible()
     await expect(staff.getByText(/^Texte français\s*\(facultatif\)/)).toHaveCount(0)
     await expect(staff.getByRole('region', { name: 'Ce qui sera publié' })).toContainText(`Coupures ${name}`)
     await expectAccessible(staff)

@@ -187,6 +187,10 @@ function usePalette(profile: Profile) {
       },
     )
   }, [])
+  const close = () => {
+    typed.current = null
+    setOpen(false)
+  }
   const mayOpen = !profile.totp_required
   useEffect(() => {
     if (!mayOpen) return
@@ -213,7 +217,7 @@ function usePalette(profile: Profile) {
   }, [isShown])
   const palette = (
     <>
-      {isShown && <Palette profile={profile} typed={typed.current ?? ''} onClose={() => setOpen(false)} />}
+      {isShown && <Palette profile={profile} typed={typed.current ?? ''} onClose={close} />}
       <Toast status={isFailed ? 'error' : null} onHide={() => setFailed(false)}>
         {t('searchFailed')}
       </Toast>

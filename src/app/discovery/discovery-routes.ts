@@ -110,8 +110,8 @@ ${entries.join('\n')}
 `
 }
 
-const inLanguages = (page: PageAddress) =>
-  typeof page === 'string' ? { fr: page, en: page, changedAt: undefined } : { changedAt: undefined, ...page }
+const inLanguages = (page: PageAddress): Exclude<PageAddress, string> =>
+  typeof page === 'string' ? { fr: page, en: page } : page
 
 /** The newest change below each path: the page of a list shows its entries. */
 function newestBelow(pages: PageAddress[]) {

@@ -16,7 +16,6 @@ export type FeedEntry = {
   published?: string
   updated: string
   content: string
-  contentType: 'text' | 'html'
 }
 
 type Feed = {
@@ -26,6 +25,8 @@ type Feed = {
   idPath?: string
   title: string
   subtitle?: string
+  /** Of each entry. */
+  contentType: 'text' | 'html'
   /** Newest first. */
   entries: FeedEntry[]
 }
@@ -44,7 +45,8 @@ export function sendShared(request: FastifyRequest, reply: FastifyReply, body: s
   return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
 }
 
-function renderFeed(origin: string, language: Language, { path, idPath = path, title, subtitle, entries }: Feed) {
+function renderFeed(origin: string, language: Language, { path, idPath = path, title, subtitle, contentType, entries }: Feed) {
+  const base = contentType === 'html' ? ` xml:base="${escapeXml(origin)}/"` : ''
   const self = escapeXml(`${origin}${path}/feed.${language}.xml`)
   const addressOf = (page: string) =>
     escapeXml(origin + (language === defaultLanguage ? page : addressInLanguage(page, language)))
@@ -54,7 +56,7 @@ function renderFeed(origin: string, language: Language, { path, idPath = path, t
 <title>${escapeXml(entry.title)}</title>
 <link rel="alternate" type="text/html" href="${addressOf(entry.path ?? path)}"/>
 ${entry.published ? `<published>${entry.published}</published>\n` : ''}<updated>${entry.updated}</updated>
-<content type="${entry.contentType}"${entry.contentType === 'html' ? ` xml:base="${escapeXml(origin)}/"` : ''}>${escapeXml(entry.content)}</content>
+<content type="${contentType}"${base}>${escapeXml(entry.content)}</content>
 </entry>`,
   )
   // An empty feed still needs a date; the epoch never changes under a reader.

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { NotFound } from '../problems.ts'
 import type { App } from '../types.ts'
 import { hostOrigin, isSiblingPage } from './xsrf.ts'
@@ -9,14 +10,15 @@ declare module 'fastify' {
   }
 }
 
-const allowed = {
+type Allowed = { methods: string; headers: string; exposed: string }
+
+const otherSites: Allowed = {
   methods: 'GET, POST',
   headers: 'accept, content-type',
   exposed: 'content-disposition, retry-after',
-  cacheSeconds: '600',
 }
 
-const ownPages = {
+const ownPages: Allowed = {
   methods: 'GET, POST, PUT, PATCH, DELETE',
   headers: 'accept, content-type, x-xsrf-token',
   exposed: 'content-disposition, date, retry-after, x-total-count',
@@ -36,14 +38,7 @@ export function registerSiblingCors(app: App) {
       'access-control-expose-headers': ownPages.exposed,
     })
     if (request.method !== 'OPTIONS') return
-    return reply
-      .headers({
-        'access-control-allow-methods': ownPages.methods,
-        'access-control-allow-headers': ownPages.headers,
-        'access-control-max-age': allowed.cacheSeconds,
-      })
-      .code(204)
-      .send()
+    return answerPreflight(reply, ownPages)
   })
 }
 
@@ -61,21 +56,25 @@ export function registerCors(app: App, findOrigins: () => Promise<readonly strin
     request.guestOrigin = origin
     void reply.headers({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': allowed.exposed,
+      'access-control-expose-headers': otherSites.exposed,
       'cross-origin-resource-policy': 'cross-origin',
     })
     if (request.method !== 'OPTIONS') return
-    return reply
-      .headers({
-        'access-control-allow-methods': allowed.methods,
-        'access-control-allow-headers': allowed.headers,
-        'access-control-max-age': allowed.cacheSeconds,
-      })
-      .code(204)
-      .send()
+    return answerPreflight(reply, otherSites)
   })
   // Preflight requests: no route of the scope handles OPTIONS.
   app.options('/*', { config: { access: 'public' }, schema: { hide: true } }, () => {
     throw new NotFound()
   })
+}
+
+function answerPreflight(reply: FastifyReply, { methods, headers }: Allowed) {
+  return reply
+    .headers({
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': headers,
+      'access-control-max-age': '600',
+    })
+    .code(204)
+    .send()
 }

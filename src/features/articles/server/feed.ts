@@ -15,6 +15,7 @@ export const articleFeedRoutes: Routes = async (app) => {
       return sendFeed(request, reply, language, {
         path: '/aide',
         title: `${translator(texts, language)('feed')} | ${company.name}`,
+        contentType: 'html',
         entries: found.map((article) => ({
           id: `article-${article.id_article}`,
           title: pickText(language, article.titre, article.titre_en),
@@ -22,7 +23,6 @@ export const articleFeedRoutes: Routes = async (app) => {
           published: article.created_at,
           updated: article.updated_at,
           content: pickText(language, article.corps, article.corps_en),
-          contentType: 'html',
         })),
       })
     })

@@ -24,7 +24,7 @@ import { texts } from '../texts.ts'
 import { pathOfArticle } from '../values.ts'
 import type { Route } from './+types/article-page.ts'
 import { ArticleText } from './article-text.tsx'
-import { ArticleLink, feedTag, titleOf } from './subjects.tsx'
+import { ArticleLink, articleFeedTag, titleOf } from './subjects.tsx'
 
 /** Titles on the same subject at the end. */
 const relatedShown = 5
@@ -69,7 +69,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const title = pickText(language, article.titre, article.titre_en)
   const french = pathOfArticle('fr', article)
   const tags = pageTags(matches, title, summaryOf(article, language), french)
-  return [...inOwnLanguages(tags, french, article.titre_en ? pathOfArticle('en', article) : null), feedTag(language)]
+  return [...inOwnLanguages(tags, french, article.titre_en ? pathOfArticle('en', article) : null), articleFeedTag(language)]
 }
 
 export default function ArticlePage({ loaderData, actionData }: Route.ComponentProps) {

@@ -14,7 +14,7 @@ import { texts } from '../texts.ts'
 import type { Route } from './+types/help-page.ts'
 import { SearchForm } from './search-form.tsx'
 import type { Title } from './subjects.tsx'
-import { ArticleLink, feedTag, groupBySubject, iconOf, nameOf, subjectOf, titleOf } from './subjects.tsx'
+import { ArticleLink, articleFeedTag, groupBySubject, iconOf, nameOf, subjectOf, titleOf } from './subjects.tsx'
 
 const path = '/aide'
 /** Titles on the card of a subject; the others are below. */
@@ -37,7 +37,7 @@ export async function clientLoader() {
 export const shouldRevalidate = revalidateOn('articles')
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [...describePage(matches, texts, 'title', 'metaDescription', path), feedTag(languageOf(matches))]
+  return [...describePage(matches, texts, 'title', 'metaDescription', path), articleFeedTag(languageOf(matches))]
 }
 
 export default function HelpPage({ loaderData: { titles, mostRead } }: Route.ComponentProps) {

@@ -6,6 +6,7 @@ import { pathIcon } from '#src/ui/components/icon.tsx'
 import { CloudIcon, EditIcon, MailIcon, PersonIcon, PhoneIcon, ServerIcon, ShieldIcon } from '#src/ui/components/icons.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { useLanguage } from '#src/ui/language.tsx'
+import { feedTag } from '#src/ui/page/feed-tag.ts'
 import type { ArticleTitle } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { KnownCategory } from '../values.ts'
@@ -47,10 +48,7 @@ export function groupBySubject<Entry extends { categorie: string }>(entries: rea
 }
 
 /** Names the feed of the articles, for feed readers. */
-export function feedTag(language: Language) {
-  const title = translator(texts, language)('feed')
-  return { tagName: 'link' as const, rel: 'alternate', type: 'application/atom+xml', title, href: `/aide/feed.${language}.xml` }
-}
+export const articleFeedTag = (language: Language) => feedTag('/aide', language, translator(texts, language)('feed'))
 
 export function ArticleLink({ article }: { article: Title }) {
   const language = useLanguage()

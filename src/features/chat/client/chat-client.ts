@@ -48,6 +48,8 @@ export type ClientOptions<Id, Opened> = {
   loadIo: () => Io | Promise<Io>
   /** Of the chat's own host; empty where it is this one. */
   host?: () => string
+  /** Whether long polling sends the session, which WebSockets always do. */
+  withCredentials?: boolean
   hooks: Hooks<Id, Opened>
   storage?: UnsentStorage | undefined
   tabs?: SharingTabs | undefined
@@ -62,7 +64,7 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
   side: Side<P, Id, M, Opened, Closed>,
   namespace: string,
   owner: string,
-  { loadIo, host = () => '', hooks, storage, tabs }: ClientOptions<Id, Opened>,
+  { loadIo, host = () => '', withCredentials = false, hooks, storage, tabs }: ClientOptions<Id, Opened>,
 ) {
   type State = Conversation<M>
   const fresh: State = { ...emptyLog, unsent: [], older: 'idle' }
@@ -88,7 +90,7 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
   const connection = createConnection<P>({
     loadIo,
     address: () => host() + namespace,
-    withCredentials: namespace === '/staff',
+    withCredentials,
     onUnreachable: hooks.onUnreachable,
     onLink(link, refusal) {
       // An event that was on its way may be lost.

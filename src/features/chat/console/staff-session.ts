@@ -84,6 +84,7 @@ export function createStaffSession(
   const client = createStaffClient(userId, {
     loadIo,
     host: () => findHost('api'),
+    withCredentials: true,
     storage,
     tabs,
     hooks: {

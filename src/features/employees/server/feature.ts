@@ -12,7 +12,7 @@ import { removeUnusedPictures, storeDrawings, unusedPictureDays } from '#src/fea
 import { pictures } from '#src/features/content/server/pictures-table.ts'
 import { orderSettings } from '#src/features/content/order/server/order.ts'
 import { entryOrders } from '#src/features/content/order/server/table.ts'
-import { findChanges } from '#src/features/content/server/changes.ts'
+import { readChanges } from '#src/features/content/server/changes.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { employees } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -36,10 +36,7 @@ export const employeesServer = serverFeature(employees, {
   settings: orderSettings(employeeContent),
   pageServices: (app) => ({ employees: pageServices(app) }),
   async findAddresses(app) {
-    const [shown, changes] = await Promise.all([
-      readEmployees(app, {}),
-      app.content.read('employees', 'changes', () => findChanges(app.db, table)),
-    ])
+    const [shown, changes] = await Promise.all([readEmployees(app, {}), readChanges(app, 'employees', table)])
     return shown.map(({ id_employe: id }) => ({ fr: pathOf(id), en: pathOf(id), changedAt: changes.get(id) }))
   },
   findEntryAddresses: async ({ db }) =>

@@ -166,7 +166,6 @@ async function endImport(app: App, row: ImportRow) {
   })
   if (!ended) return
   if (row.ownsFile) await rm(row.path, { force: true })
-  publish(app, ended)
 }
 
 /** What came before the failure stays, and is in the audit log. */

@@ -5,9 +5,10 @@ import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App } from '#src/server/types.ts'
 import { jobFeedRoutes } from './feed.ts'
 import { jobRoutes } from './routes.ts'
-import { isPublic, jobContent, jobPages, readJobChanges, readOpenJobs, readPublicJob } from './service.ts'
+import { isPublic, jobContent, jobPages, readOpenJobs, readPublicJob } from './service.ts'
 import { jobs as table } from './table.ts'
 import { orderSettings } from '#src/features/content/order/server/order.ts'
+import { readChanges } from '#src/features/content/server/changes.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { jobs } from '../feature.ts'
 import { isInEnglish } from '../values.ts'
@@ -47,7 +48,7 @@ export const jobsServer = serverFeature(jobs, {
   pageServices: (app) => ({ jobs: pageServices(app) }),
   routes: { '/emploi': jobFeedRoutes },
   async findAddresses(app) {
-    const [open, changes] = await Promise.all([readOpenJobs(app), readJobChanges(app)])
+    const [open, changes] = await Promise.all([readOpenJobs(app), readChanges(app, 'jobs', table)])
     return open.map((job) => {
       const address = `/emploi/voir/${job.id_emploi}`
       return { fr: address, ...(isInEnglish(job) && { en: address }), changedAt: changes.get(job.id_emploi) }

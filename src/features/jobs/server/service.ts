@@ -10,7 +10,6 @@ import type { Database } from '#src/server/database/database.ts'
 import { placeIn } from '#src/features/content/order/server/order.ts'
 import { defineContent } from '#src/features/content/server/content.ts'
 import { earliest } from '#src/features/content/server/schedule.ts'
-import { findChanges } from '#src/features/content/server/changes.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { ImportWriter, WebPage } from '#src/features/content/server/importing.ts'
 import { checkBy, cleanPage, cut } from '#src/features/content/server/importing.ts'
@@ -77,11 +76,6 @@ export function readOpenJobs({ content, db }: Reader) {
       .orderBy(...order)
     return rows.map(jobContent.toEntity).filter((job) => job.state === 'open')
   })
-}
-
-/** When each posting was last changed, by its id; in a time of the database. */
-export function readJobChanges({ content, db }: Reader) {
-  return content.read('jobs', 'changes', () => findChanges(db, jobs))
 }
 
 /** What somebody changed lately stays in sight. */

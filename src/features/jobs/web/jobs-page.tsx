@@ -1,6 +1,7 @@
 import { company } from '#company/company.ts'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageContext } from '#src/ui/page/page-context.ts'
+import { feedTag } from '#src/ui/page/feed-tag.ts'
 import { describePage, languageOf } from '#src/ui/page/page-meta.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
 import scene from '#src/ui/illustrations/training.svg'
@@ -30,9 +31,8 @@ export const shouldRevalidate = revalidateOn('jobs')
 
 export function meta({ matches }: Route.MetaArgs) {
   const language = languageOf(matches)
-  const title = translator(texts, language)('feed')
-  const feed = { rel: 'alternate', type: 'application/atom+xml', title, href: `/emploi/feed.${language}.xml` }
-  return [...describePage(matches, texts, 'title', 'metaDescription', path), { tagName: 'link' as const, ...feed }]
+  const feed = feedTag(path, language, translator(texts, language)('feed'))
+  return [...describePage(matches, texts, 'title', 'metaDescription', path), feed]
 }
 
 export default function JobsPage({ loaderData }: Route.ComponentProps) {

@@ -214,10 +214,7 @@ export const networksServer = serverFeature(networks, {
       return {
         fr: address,
         ...(isInEnglish(incident) && { en: address }),
-        changedAt: incident.updates
-          .map(({ at }) => at)
-          .toSorted()
-          .at(-1),
+        changedAt: incident.updates.at(-1)?.at,
       }
     }),
   searchable: [wholeSource(['networks'], findRunningOutages)],

@@ -53,6 +53,7 @@ function feedOf(language: Language, path: string, entries: FeedEntry[]) {
     idPath: '/reseau',
     title: t('title', { company: company.name }),
     subtitle: t('subtitle'),
+    contentType: 'text' as const,
     entries: entries.toSorted(newestFirst),
   }
 }
@@ -66,7 +67,6 @@ function entriesOf(incident: Incident, language: Language): FeedEntry[] {
     title: setTypography(`${name}${language === 'fr' ? ' : ' : ': '}${t(update.phase)}`, language),
     content: pickText(language, update.text, update.text_en),
     updated: update.at,
-    contentType: 'text' as const,
     path: `/reseau/incident/${incident.id_incident}`,
   }))
 }
@@ -90,14 +90,12 @@ async function findEntries(db: Database, language: Language): Promise<FeedEntry[
           .map((one) => t('detail', { name: pickText(language, one.nom, one.nom_en), status: statuses[one.statut] }))
           .join('\n'),
         updated: row.updatedAt.toISOString(),
-        contentType: 'text' as const,
       })),
     ...notes.map((note) => ({
       id: `note-${note.id}-${note.version}`,
       title: t('noteTitle', { date: note.date }),
       content: pickText(language, note.note, note.noteEn),
       updated: note.updatedAt.toISOString(),
-      contentType: 'text' as const,
     })),
   ]
 }

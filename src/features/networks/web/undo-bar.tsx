@@ -11,6 +11,7 @@ import { useAction } from '#src/ui/components/use-action.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useLive } from '#src/ui/live/use-live.tsx'
 import type { UndoableStep } from '../contract.ts'
+import './undo-bar.css'
 
 const undoTexts = defineTexts({
   fr: {

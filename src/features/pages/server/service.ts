@@ -94,11 +94,12 @@ async function offer(download: Download, readFacts: ReturnType<typeof createFile
 function showVideo(video: Tutorial['video'], findFolder: (file: string) => string | undefined): ShownTutorial['video'] {
   const address = (file: string | undefined) => (file && findFolder(file) !== undefined ? `/videos/${file}` : null)
   if (video.kind === 'embed') return { kind: 'embed', url: video.url, poster: address(video.poster) }
-  const [folder, src] = [findFolder(video.file), address(video.file)]
-  if (!src || folder === undefined) return null
+  const folder = findFolder(video.file)
+  if (folder === undefined) return null
   const uploaded_at = statSync(join(folder, video.file)).mtime.toISOString()
   const type = video.file.endsWith('.mp4') ? 'video/mp4' : 'video/webm'
-  return { kind: 'file', src, type, captions: address(video.captions), poster: address(video.poster), uploaded_at }
+  const [captions, poster] = [address(video.captions), address(video.poster)]
+  return { kind: 'file', src: `/videos/${video.file}`, type, captions, poster, uploaded_at }
 }
 
 type FileFacts = { size: number; sha256: string }
