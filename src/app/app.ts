@@ -8,6 +8,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { company } from '#company/company.ts'
+import { languages } from '#src/lib/language/language.ts'
 import { enforceRecentSignIn } from '#src/features/people/sign-in/server/recent-sign-in.ts'
 import { enforceRouteAccess } from '#src/features/people/sign-in/server/route-access.ts'
 import { storeMissingPeriods } from '#src/server/retention/periods.ts'
@@ -161,8 +162,8 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     const found = await Promise.all(
       serverFeatures.map(async ({ findAddresses, findEntryAddresses }) => {
         if (findEntryAddresses) return findEntryAddresses(app)
-        const paths =
-          (await findAddresses?.(app))?.flatMap((page) => (typeof page === 'string' ? page : Object.values(page))) ?? []
+        const pages = (await findAddresses?.(app)) ?? []
+        const paths = pages.flatMap((page) => (typeof page === 'string' ? page : languages.flatMap((one) => page[one] ?? [])))
         return paths.map((path) => ({ path, title: { fr: '', en: '' }, isPublished: true }))
       }),
     )

@@ -7,6 +7,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { addDays, dayIn } from '#src/lib/time/dates.ts'
 import { registerPages } from '#src/server/pages/pages.ts'
+import { networkIncidents } from '#src/features/networks/server/table.ts'
 import type { VisitFigures } from './contract.ts'
 import { createVisitTally, tallyOf } from './server/tally.ts'
 import { visitCounts } from './server/table.ts'
@@ -142,6 +143,21 @@ describe('the beacon', () => {
     await counted('page', { '/contact': { forms_begun: 1, views: 0 }, '/emploi': { views: 1, visits: 0 } })
     expect(Object.keys(await figures('page')).toSorted()).toEqual(['/contact', '/emploi'])
     await counted('campaign', { pme: { forms_begun: 1 } })
+  })
+
+  test('knows the pages while an outage has no update yet', async () => {
+    const outage = { title: 'Panne', titleEn: '', severity: 'ERROR', phase: 'investigating', draft: false, elements: [] } as const
+    const rows = await product.db
+      .insert(networkIncidents)
+      .values({ ...outage, startedAt: new Date() })
+      .returning()
+    product.app.events.changed('networks')
+    const known = await product.app.findEntryAddresses()
+    expect(known.map(({ path }) => path)).toContain(`/reseau/incident/${rows[0]?.id}`)
+    expect(known.filter(({ path }) => !path.startsWith('/'))).toEqual([])
+    expect((await beacon({ path: '/emploi' })).status).toBe(204)
+    await beacon({ path: '/contact', event: 'form' })
+    await counted('page', { '/contact': { forms_begun: 1 }, '/emploi': { views: 1 } })
   })
 
   test('refuses another site, and what is no report', async () => {
