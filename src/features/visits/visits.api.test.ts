@@ -146,10 +146,17 @@ describe('the beacon', () => {
   })
 
   test('knows the pages while an outage has no update yet', async () => {
-    const outage = { title: 'Panne', titleEn: '', severity: 'ERROR', phase: 'investigating', draft: false, elements: [] } as const
     const rows = await product.db
       .insert(networkIncidents)
-      .values({ ...outage, startedAt: new Date() })
+      .values({
+        title: 'Panne',
+        titleEn: '',
+        severity: 'ERROR',
+        phase: 'investigating',
+        draft: false,
+        elements: [],
+        startedAt: new Date(),
+      })
       .returning()
     product.app.events.changed('networks')
     const known = await product.app.findEntryAddresses()
