@@ -48,6 +48,7 @@ export function install() {
   if (isInstalled(wanted)) return
   console.log(texts.en.installing)
   if (spawnSync(...findNpm(), options).status !== 0) fail(texts.en.failed)
+  linkCommand()
   writeFileSync(stamp, wanted)
 }
 
@@ -79,7 +80,10 @@ export async function installWithProgress() {
   writeFileSync(stamp, wanted)
 }
 
-/** `npx guichet` of an older npm would otherwise install the product once more, into its cache. */
+/**
+ * What `npx guichet` runs. As `bin` of package.json, npm would install the product into its cache first at each call, and then
+ * change the mode of a file that the service's own user must not own.
+ */
 function linkCommand() {
   const link = join(modules, '.bin/guichet')
   mkdirSync(dirname(link), { recursive: true })

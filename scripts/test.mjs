@@ -87,7 +87,7 @@ function ensurePrograms() {
     !fast && spawnSync('dovecot', ['--version']).error && 'dovecot-imapd',
     ...missingPythonPackages(),
   ].filter(Boolean)
-  addProxies()
+  addServers()
   if (missing.length === 0) return
   console.log(`Installing ${missing.join(' and ')}…`)
   const sudo = process.getuid?.() === 0 ? [] : ['sudo']
@@ -105,14 +105,17 @@ function ensurePrograms() {
 }
 
 /**
- * Where systemd runs, a web server would start at once and take port 80, and elsewhere its start may fail: their tests run
- * where they are installed.
+ * Where systemd runs, they would start at once and take their ports, and elsewhere their start may fail: their tests run where
+ * they are installed.
  */
-function addProxies() {
+function addServers() {
   if (fast || existsSync('/run/systemd/system') || process.getuid?.() !== 0) return
-  const missing = [spawnSync('caddy', ['version']).error && 'caddy', spawnSync('nginx', ['-v']).error && 'nginx-light'].filter(
-    Boolean,
-  )
+  const missing = [
+    spawnSync('caddy', ['version']).error && 'caddy',
+    spawnSync('nginx', ['-v']).error && 'nginx-light',
+    spawnSync('promtool', ['--version']).error && 'prometheus',
+    spawnSync('systemd-analyze', ['--version']).error && 'systemd',
+  ].filter(Boolean)
   if (missing.length === 0) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { env })

@@ -80,6 +80,20 @@ test('the sandbox of the unit lets a backup give way to visitors', () => {
   expect(read('deploy/guichet.service')).toMatch(/^SystemCallFilter=~.*@resources\n(#.*\n)*SystemCallFilter=setpriority$/m)
 })
 
+test('`npx guichet` runs what is installed, and installs nothing', () => {
+  // Debian's npm would fail there: it changes the mode of a file that the service's own user does not own.
+  const cache = mkdtempSync(join(tmpdir(), 'guichet-npm-'))
+  const environment = { ...process.env, npm_config_cache: cache, npm_config_offline: 'true' }
+  const { status, stdout, stderr } = spawnSync('npx', ['guichet', '--lang', 'en', '--help'], {
+    encoding: 'utf8',
+    env: environment,
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toContain('doctor')
+  expect(existsSync(join(cache, '_npx'))).toBe(false)
+  rmSync(cache, { recursive: true })
+})
+
 const has = (program: string) => !spawnSync(program, ['--version']).error
 
 describe('the programs that read them', () => {

@@ -147,7 +147,7 @@ describe('guichet doctor', { timeout: 120_000 }, () => {
     const full = vi.spyOn(fileSystem, 'statfs').mockResolvedValue({ ...(await fileSystem.statfs(folder)), bavail: 0 })
     try {
       const find = await doctor({})
-      expect(find('disk')).toMatchObject({ state: 'fail', message: expect.stringMatching(/^0\.0 GB free of /) as string })
+      expect(find('disk')).toMatchObject({ state: 'fail', message: expect.stringMatching(/^0 bytes? free of /) as string })
       expect(find('data_folder')).toMatchObject({ state: 'ok' })
     } finally {
       full.mockRestore()

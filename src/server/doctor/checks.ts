@@ -8,6 +8,7 @@ import { Redis } from 'ioredis'
 import nodemailer from 'nodemailer'
 import type { CheckName, CheckState } from '#src/lib/doctor-texts.ts'
 import type { LocalizedText } from '#src/lib/form-result.ts'
+import { formatBytes } from '#src/lib/text/numbers.ts'
 import { backupFolder, isBackupName } from '../backup/archive.ts'
 import { requireRecipients } from '../backup/encryption.ts'
 import type { Config, ConfigError } from '../config.ts'
@@ -87,10 +88,9 @@ export const checks: Record<CheckName, (context: Context) => Finding | Promise<F
     while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
     const { bavail, blocks, bsize } = await fileSystem.statfs(folder)
     const [free, total] = [bavail * bsize, blocks * bsize]
-    const size = (bytes: number) => (bytes / gigabyte).toFixed(1)
     const message = both(
-      `${size(free).replace('.', ',')} Go libres sur ${size(total).replace('.', ',')} Go`,
-      `${size(free)} GB free of ${size(total)} GB`,
+      `${formatBytes(free, 'fr')} libres sur ${formatBytes(total, 'fr')}`,
+      `${formatBytes(free, 'en')} free of ${formatBytes(total, 'en')}`,
     )
     const fix = both(
       'Libérez de l’espace : anciennes copies de sécurité, anciens enregistrements.',
