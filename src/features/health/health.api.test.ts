@@ -70,8 +70,14 @@ test('a job that fails is logged, counted and reported, until a later one succee
   const headers = { authorization: 'Bearer a-token-of-the-metrics' }
   expect((await administrator.get('/metrics', { headers })).text).toContain('guichet_job_failures_total{queue="breaks"} 1')
   fails = false
+  const detailed = followLog('debug')
+  await administrator.get('/healthz')
   await send()
   await expect.poll(failing).toEqual([])
+  // The level debug adds each health check, and each job with its time.
+  const added = () => detailed.lines().map(({ path, msg, queue }) => path ?? [msg, queue].join(' '))
+  await expect.poll(added).toEqual(expect.arrayContaining(['/healthz', 'job done breaks']))
+  detailed.stop()
   await broken.stop()
 })
 
