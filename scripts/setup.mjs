@@ -81,8 +81,8 @@ export async function installWithProgress() {
 }
 
 /**
- * What `npx guichet` runs. As `bin` of package.json, npm would install the product into its cache first at each call, and then
- * change the mode of a file that the service's own user must not own.
+ * What `npx guichet` runs where npm is told not to link it itself (docs/operations.md): it would change the mode of a file that
+ * the service's own user must not own.
  */
 function linkCommand() {
   const link = join(modules, '.bin/guichet')
