@@ -1,13 +1,18 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { environmentOf, runGuichet } from '#src/app/testing/run-guichet.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
+import { articles } from '#src/features/articles/server/table.ts'
 import { cannedReplies } from '#src/features/chat/server/table.ts'
 import { importKinds } from '#src/features/imports/commands.ts'
 import type { ImportResult } from '#src/features/imports/contract.ts'
 import { imports } from '#src/features/imports/server/table.ts'
+import { item, sendImport, site } from '#src/features/imports/testing.ts'
+import { pictures } from '#src/features/content/server/pictures-table.ts'
 
 let product: TestApp
 // Without its queue, as a command opens the product where none runs: the import runs in the command's request.
@@ -58,6 +63,69 @@ test('guichet import tries, imports, knows, lists and undoes a file', async () =
     code: 1,
     errors: expect.stringContaining('ne peut pas être annulée') as string,
   })
+})
+
+test('pictures of WordPress come from a copy of its folder, each once, and what is none of its is counted', async () => {
+  const [uploads, outside] = [pathOf('uploads'), pathOf('secret.jpg')]
+  mkdirSync(join(uploads, '2025/03'), { recursive: true })
+  const draw = (colour: string) =>
+    sharp({ create: { width: 900, height: 600, channels: 3, background: colour } })
+      .jpeg()
+      .toBuffer()
+  for (const name of ['2025/03/routeur-scaled.jpg', '2025/03/vitré.jpg'])
+    writeFileSync(join(uploads, name), await draw('#0055aa'))
+  writeFileSync(outside, await draw('#aa0000'))
+  symlinkSync(outside, join(uploads, 'lien.jpg'))
+  writeFileSync(join(uploads, 'page.jpg'), '<script>alert(1)</script>')
+  writeFileSync(join(uploads, 'bombe.png'), Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(99)]))
+  const image = (path: string, alt = '') => `<img class="a" alt="${alt}" src="https://ancien.example/wp-content/uploads/${path}">`
+  const html = [
+    image('2025/03/routeur-scaled-300x200.jpg', 'Le &lt;routeur&gt; d&#8217;ici "noir"'.replaceAll('"', '&quot;')),
+    ...['../secret.jpg', '%2e%2e/secret.jpg', 'lien.jpg', 'page.jpg', 'bombe.png', 'absente.jpg', '%00.jpg', '2025'].map((one) =>
+      image(one),
+    ),
+    '<img src="data:image/png;base64,AAAA"><img src="https://ancien.example/wp-content/plugins/a.jpg"><img',
+  ].join('<p>Texte</p>')
+  const attachment = item(9, 'vitré', '')
+    .replace('>post<', '>attachment<')
+    .replace(
+      '</item>',
+      `<wp:attachment_url>https://ancien.example/wp-content/uploads/2025/03/vitr%C3%A9.jpg</wp:attachment_url></item>`,
+    )
+  const thumbnail = '<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>9</wp:meta_value></wp:postmeta>'
+  writeFileSync(pathOf('site.xml'), site(item(1, 'Routeur', html, thumbnail) + attachment))
+  const words = ['import', 'wordpress', pathOf('site.xml'), '--json']
+  const read = ({ output }: { output: string }) => JSON.parse(output) as ImportResult
+
+  expect(read(await guichet([...words, '--dry-run']))).toMatchObject({ left_out: { pictures: 11, attachments: 1 } })
+  const tried = read(await guichet([...words, '--uploads', uploads, '--dry-run']))
+  expect(tried).toMatchObject({ created: { articles: 1 }, left_out: { pictures: 9, attachments: 1 } })
+  expect(await product.db.$count(pictures)).toBe(0)
+
+  expect(read(await guichet([...words, '--uploads', uploads]))).toMatchObject({ state: 'done', created: { articles: 1 } })
+  const [article] = await product.db.select().from(articles).where(eq(articles.title, 'Routeur'))
+  const shown = /<img src="(\/media\/[\da-f]{32}-900\.jpeg)" alt="([^"]*)" width="900" height="600" \/>/g
+  expect([...(article?.body.matchAll(shown) ?? [])].map(([, , alt]) => alt)).toEqual([
+    '',
+    'Le &lt;routeur&gt; d’ici &quot;noir&quot;',
+  ])
+  expect(article?.body.match(/<img/g)).toHaveLength(2)
+  const [, address = ''] = [...(article?.body.matchAll(shown) ?? [])][0] ?? []
+  expect((await fetch(product.origin + address)).headers.get('content-type')).toBe('image/jpeg')
+  // The same picture twice is stored once; nothing of the other files is.
+  expect(await product.db.$count(pictures)).toBe(1)
+  expect(read(await guichet([...words, '--uploads', uploads]))).toMatchObject({ created: {}, known: 2 })
+
+  expect(await guichet([...words, '--uploads', pathOf('nowhere')])).toMatchObject({ code: 2 })
+  const staff = await product.signIn()
+  const sent = await sendImport(
+    product,
+    staff,
+    { kind: 'wordpress', map: JSON.stringify({ '(uploads)': '/etc' }) },
+    site(''),
+    'site.xml',
+  )
+  expect(sent.status).toBe(400)
 })
 
 test('Ctrl+C stops an import at a whole entry, and the same command goes on', async () => {

@@ -55,6 +55,13 @@ export const importCommands: readonly Command[] = [
         summary: { fr: 'Où vont les pages', en: 'Where pages go' },
       },
       {
+        flags: '--uploads <folder>',
+        summary: {
+          fr: 'WordPress : copie du dossier wp-content/uploads, d’où viennent les images',
+          en: 'WordPress: copy of the folder wp-content/uploads, where pictures come from',
+        },
+      },
+      {
         flags: '--staff <addresses>',
         summary: {
           fr: 'Courriel : autres adresses du personnel, séparées par des virgules',
@@ -73,6 +80,7 @@ export const importCommands: readonly Command[] = [
       'import mail imap:Archives --staff soutien@example.com --dry-run',
       'import requests billets.csv --dry-run',
       'import wordpress site.xml --as notes',
+      'import wordpress site.xml --uploads ./uploads',
       'import guichet guichet.zip',
       'import replies - < replies.jsonl',
     ],

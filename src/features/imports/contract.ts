@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, idParam, text } from '#src/lib/schemas.ts'
-import { importStates } from './values.ts'
+import { importStates, uploadsChoice } from './values.ts'
 
 const label = z.object({ fr: z.string(), en: z.string() })
 const counts = z.record(z.string(), z.int())
@@ -9,8 +9,10 @@ const counts = z.record(z.string(), z.int())
 export const importMap = z
   .record(z.string().max(200), z.string().max(500))
   .refine((map) => Object.keys(map).length <= 500, 'too many')
+/** As the API takes it: a folder of the server is for its command alone. */
+const givenMap = importMap.refine((map) => !(uploadsChoice in map), 'unknown choice')
 export const importParams = z.strictObject({ id: idParam })
-export const importChange = z.strictObject({ map: importMap })
+export const importChange = z.strictObject({ map: givenMap })
 export const importQuery = z.strictObject({ page: idParam.default(1) })
 
 export const importKind = z.object({
@@ -86,7 +88,7 @@ export const importForm = z.strictObject({
     .max(200_000)
     .transform((value, context) => {
       try {
-        return importMap.parse(JSON.parse(value))
+        return givenMap.parse(JSON.parse(value))
       } catch {
         context.addIssue({ code: 'custom', message: 'an object of names' })
         return z.NEVER

@@ -11,5 +11,7 @@ export const previewMax = 20
 export const refusedMax = 1_000
 /** Entries that an undo left, which are named. */
 export const leftMax = 100
+/** The name of the choice that holds a folder of the server with the pictures of a site. */
+export const uploadsChoice = '(uploads)'
 /** The kind that comes as a whole, and so is not undone entry by entry. */
 export const wholeKind = 'guichet'

@@ -48,7 +48,7 @@ describe('a WordPress export', () => {
     const many = Array.from({ length: 50 }, (_, index) => item(index + 3, 'x', '<p>C</p>', polylang('fr', 'pll_1'))).join('')
     const two = item(1, 'a', '<p>A</p>', wpml('fr', '')) + item(2, 'b', '<p>B</p>', wpml('en', ''))
     const read = 'read' in wordpressImporter ? wordpressImporter.read : undefined
-    const source = { ...fileOf(site(two + many)), map: {}, workFolder: folder, context: {} as never, closers: [] }
+    const source = { ...fileOf(site(two + many)), map: {}, isTrial: true, workFolder: folder, context: {} as never, closers: [] }
     const kinds: string[] = []
     for await (const one of read?.(source) ?? []) kinds.push('leftOut' in one ? one.leftOut : (one.writer ?? ''))
     expect(kinds).toEqual([...Array(52).fill('articles'), ...Array(52).fill('redirects')])

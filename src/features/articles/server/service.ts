@@ -314,7 +314,7 @@ export const articlePages: ImportWriter = {
   async check(values) {
     const { title, title_en, html, html_en, category } = values as WebPage
     const titles = { titre: cut(title, limits.title), titre_en: cut(title_en, limits.title) }
-    const bodies = { corps: cleanPage(html), corps_en: cleanPage(html_en) }
+    const bodies = { corps: cleanPage(html, { pictures: true }), corps_en: cleanPage(html_en, { pictures: true }) }
     return checkBy(articleInput, { ...titles, ...bodies, categorie: category.slice(0, 60), publie: false })
   },
   async create(tx, values) {

@@ -96,6 +96,8 @@ export type ImportSource = {
   charset: string
   /** The choices of the person who imports, such as where each category goes. */
   map: Record<string, string>
+  /** Nothing may be stored. */
+  isTrial: boolean
   /** Scratch folder, removed after the import. */
   workFolder: string
   context: ImportContext
@@ -180,6 +182,8 @@ export type WebPage = {
   category: string
   /** ISO 8601. */
   date: string | null
+  /** Names and sizes of its pictures that are taken. */
+  pictures?: string[]
 }
 
 const messages: [RegExp, (found: RegExpExecArray) => Label][] = [
@@ -207,10 +211,10 @@ export function checkBy<Output>(schema: z.ZodType<Output>, values: unknown, colu
   throw new Refused({ fr: `${label.fr} : valeur non valide.`, en: `${label.en}: invalid value.` })
 }
 
-/** The rich text of a page of another site; throws `Refused` where it is too long. Its pictures are not taken over. */
-export function cleanPage(html: string) {
+/** The rich text of a page of another site, with pictures only where they are stored here; throws `Refused` where it is too long. */
+export function cleanPage(html: string, { pictures = false } = {}) {
   try {
-    return cleanRichText(html)
+    return cleanRichText(html, '', { pictures })
   } catch (error) {
     if (error instanceof Invalid) throw new Refused({ fr: 'Son texte est trop long.', en: 'Its text is too long.' })
     throw error

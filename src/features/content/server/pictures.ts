@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { and, eq, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import sharp from 'sharp'
@@ -111,6 +112,17 @@ export async function removeUnusedPictures(db: Database, tables: readonly PgTabl
     const removed = await tx.delete(pictures).where(inArray(pictures.key, old)).returning({ key: pictures.key })
     return new Set(removed.map(({ key }) => key)).size
   })
+}
+
+/** Whether the content of a file is a picture that texts may have; its name decides nothing. */
+export async function isPicture(path: string) {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(12), 0, 12, 0)
+    return isPhoto(buffer) || isWebp(buffer)
+  } finally {
+    await file.close()
+  }
 }
 
 /** Widest picture of a text, and the narrowest. */

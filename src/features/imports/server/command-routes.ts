@@ -42,6 +42,7 @@ export const importOrder = z.strictObject({
   as: z.string().max(40).optional(),
   source: text(500).optional(),
   staff: text(500).optional(),
+  uploads: z.string().max(500).refine(isAbsolute).optional(),
 })
 export type ImportOrder = z.infer<typeof importOrder>
 

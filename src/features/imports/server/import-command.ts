@@ -58,6 +58,8 @@ async function readOrder({ arguments: words, options, resolvePath }: CommandCont
   const source = option('source')
   const as = option('as')
   const staff = option('staff')
+  const uploads = option('uploads')
+  if (uploads) await requireFolder(resolvePath(uploads))
   const path = given === '-' ? await storeInput(config) : isMailFolder(kind, given) ? given : resolvePath(given)
   const found = isMailFolder(kind, given) ? null : await stat(path).catch(() => null)
   if (!isMailFolder(kind, given) && !(found?.isFile() || (kind === 'mail' && found?.isDirectory())))
@@ -72,7 +74,14 @@ async function readOrder({ arguments: words, options, resolvePath }: CommandCont
     ...(source && { source }),
     ...(as && { as }),
     ...(staff && { staff }),
+    ...(uploads && { uploads: resolvePath(uploads) }),
   }
+}
+
+async function requireFolder(path: string) {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isDirectory())
+    throw new LocalizedError({ fr: `Il n’y a pas de dossier ${path}.`, en: `There is no folder ${path}.` }, 'usage')
 }
 
 /** A folder of the mailbox that the product reads. */

@@ -18,6 +18,10 @@ export type Item = {
   /** Items with the same group are translations of each other. */
   group: string
   comments: number
+  /** Of an attachment: its file. */
+  file: string
+  /** The attachment that stands above the text. */
+  thumbnail: string
 }
 
 /** Characters of one text, and of all texts of an item. */
@@ -28,7 +32,7 @@ const depthMax = 100
 const itemsMax = 200_000
 const emptyItem = (): Item => ({
   ...{ id: '', type: '', status: '', password: '', title: '', html: '', link: '', date: '' },
-  ...{ categories: [], language: '', group: '', comments: 0 },
+  ...{ categories: [], language: '', group: '', comments: 0, file: '', thumbnail: '' },
 })
 
 const notExport = {
@@ -62,6 +66,7 @@ const fields: Record<string, keyof Item> = {
   'wp:status': 'status',
   'wp:post_password': 'password',
   'wp:post_date_gmt': 'date',
+  'wp:attachment_url': 'file',
 }
 
 type File = Pick<ImportSource, 'path' | 'charset'>
@@ -161,5 +166,6 @@ function readCategory(item: Item, { domain, nicename }: { domain: string; nicena
 /** WPML's are fields of the item. */
 function readMeta(item: Item, { key, value }: { key: string; value: string }) {
   if (key === '_wpml_import_language_code' || (key === 'wpml_language' && item.language === '')) item.language = value
+  else if (key === '_thumbnail_id') item.thumbnail = value
   else if (key === '_wpml_import_translation_group' && value) item.group = `wpml ${value}`
 }

@@ -122,7 +122,7 @@ async function runImport(app: App, row: ImportRow, stopping: AbortSignal) {
 async function takeAll(app: App, row: ImportRow, stopping: AbortSignal) {
   const importer = findImporter(app, row.kind)
   const writers = writersOf(app, importer)
-  const source = sourceOf(app, row, String(row.id))
+  const source = sourceOf(app, row, String(row.id), { isTrial: false })
   const batch = { importId: row.id, source: row.source, writers, context: source.context, holder, leaseMs }
   const planned = new Set<string>()
   // The mails of a mailbox may be others now: those that came are known.

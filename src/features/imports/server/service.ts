@@ -13,7 +13,7 @@ import type { Database } from '#src/server/database/database.ts'
 import { Conflict, NotFound, Problem } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { ImportDetail, ImportKind, ImportResult, PreviewEntry } from '../contract.ts'
-import { leftMax, previewMax, refusedMax, undoDays, wholeKind } from '../values.ts'
+import { leftMax, previewMax, refusedMax, undoDays, uploadsChoice, wholeKind } from '../values.ts'
 import { inBatches } from './read-entries.ts'
 import { guessMap, idColumn, readHeaders } from './read-table.ts'
 import type { ImportChoice, ImportOption } from './table.ts'
@@ -68,10 +68,16 @@ export const mayImportAny = (app: App, rights: Rights) =>
 
 const contextOf = (app: App, userId: number | null): ImportContext => ({ db: app.db, config: app.config, userId })
 
-export const sourceOf = (app: App, row: Pick<ImportRow, 'path' | 'charset' | 'map' | 'userId'>, name: string): ImportSource => ({
+export const sourceOf = (
+  app: App,
+  row: Pick<ImportRow, 'path' | 'charset' | 'map' | 'userId'>,
+  name: string,
+  { isTrial }: { isTrial: boolean },
+): ImportSource => ({
   path: row.path,
   charset: row.charset,
   map: row.map,
+  isTrial,
   workFolder: join(importFolder(app), `work-${name}`),
   context: contextOf(app, row.userId),
   closers: [],
@@ -111,7 +117,8 @@ async function findFormerMap(app: App, rights: Rights, kind: string) {
     .limit(1)
   // A column that the former file did not have may be in this one.
   const isUsable = (name: string) => name !== '' && mayImport(rights, [app.pageWriters[name]?.area ?? []].flat())
-  return Object.fromEntries(Object.entries(last?.map ?? {}).filter(([, name]) => isUsable(name)))
+  const former = Object.entries(last?.map ?? {})
+  return Object.fromEntries(former.filter(([choice, name]) => choice !== uploadsChoice && isUsable(name)))
 }
 
 export async function refuseSecond(db: Database) {
@@ -119,11 +126,16 @@ export async function refuseSecond(db: Database) {
   if (running) throw new Conflict('Another import is running. Wait until it ends, or stop it.', { id_import: running.id })
 }
 
-type Given = { map?: Record<string, string> | undefined; as?: string | undefined; staff?: string | undefined }
+type Given = {
+  map?: Record<string, string> | undefined
+  as?: string | undefined
+  staff?: string | undefined
+  uploads?: string | undefined
+}
 
 /** The choices of an import, with those that have a word of their own; undefined where nobody chose. */
-export function choicesOf({ map, as, staff }: Given) {
-  const named = { ...(as && { '*': as }), ...(staff && { [staffChoice]: staff }) }
+export function choicesOf({ map, as, staff, uploads }: Given) {
+  const named = { ...(as && { '*': as }), ...(staff && { [staffChoice]: staff }), ...(uploads && { [uploadsChoice]: uploads }) }
   return map || Object.keys(named).length > 0 ? { ...map, ...named } : undefined
 }
 
@@ -183,7 +195,7 @@ async function tryOut(
   if ('whole' in importer) return tryWhole(app, importer.whole, given, onProgress)
   const writers = writersOf(app, importer)
   const name = randomUUID()
-  const asked = sourceOf(app, given, name)
+  const asked = sourceOf(app, given, name, { isTrial: true })
   const { choices, options, map } = await findChoices(importer, asked).finally(() =>
     rm(asked.workFolder, { recursive: true, force: true }),
   )

@@ -9,8 +9,11 @@ import type {
   WebPage,
 } from '#src/features/content/server/importing.ts'
 import type { Label } from '#src/lib/feature.ts'
+import { escapeXml } from '#src/lib/text/escape.ts'
 import type { Item } from './read-wxr.ts'
+import { uploadsChoice } from '../values.ts'
 import { findSite, readItems } from './read-wxr.ts'
+import { openUploads } from './wordpress-pictures.ts'
 
 type Place = { offset: number; length: number; language: string }
 
@@ -112,6 +115,8 @@ async function* readWordPress(source: ImportSource): AsyncGenerator<SourceEntry 
   const scratch = await open(join(source.workFolder, 'items.jsonl'), 'w+')
   const addresses = await open(join(source.workFolder, 'addresses.jsonl'), 'w+')
   const site = await findSite(source)
+  const uploads = await openUploads(source, site)
+  const attachments = new Map<string, string>()
   try {
     const groups = new Map<string, Place[]>()
     let offset = 0
@@ -120,6 +125,7 @@ async function* readWordPress(source: ImportSource): AsyncGenerator<SourceEntry 
       position += 1
       if (item.comments > 0) yield { leftOut: 'comments', count: item.comments }
       const leftOut = reasonToLeaveOut(item)
+      if (uploads.isOpen && item.type === 'attachment') attachments.set(item.id, item.file)
       if (leftOut) {
         yield { leftOut }
         continue
@@ -147,13 +153,32 @@ async function* readWordPress(source: ImportSource): AsyncGenerator<SourceEntry 
         items.push(JSON.parse(buffer.toString()) as Item & { at: string })
       }
       const found: OldAddress[] = []
-      yield* joinItems(items, source.map, site, found)
+      for (const one of joinItems(items.map(withThumbnail), source.map, site, found)) yield* takePictures(one)
       for (const one of found) await addresses.write(`${JSON.stringify(one)}\n`)
     }
     for await (const line of addresses.readLines({ start: 0, autoClose: false })) yield toRedirect(JSON.parse(line) as OldAddress)
   } finally {
     await scratch.close()
     await addresses.close()
+  }
+
+  /** The picture above the text is its first one here. */
+  function withThumbnail(item: Item & { at: string }) {
+    const file = attachments.get(item.thumbnail)
+    if (!file || item.html.includes(file)) return item
+    return { ...item, html: `<p><img src="${escapeXml(file)}" alt=""></p>\n\n${item.html}` }
+  }
+
+  /** What cannot be taken is counted; only articles have pictures. */
+  async function* takePictures(one: SourceEntry | LeftOut): AsyncGenerator<SourceEntry | LeftOut> {
+    if ('leftOut' in one || one.values === null) return yield one
+    const page = one.values as WebPage
+    const { names, bytes, missing } = await uploads.find([page.html, page.html_en])
+    const isTaken = names.length > 0 && one.writer === defaultWriter
+    const leftOut = isTaken ? missing : missing + names.length
+    const values = { ...page, pictures: names }
+    yield isTaken ? { ...one, values, size: bytes, load: () => uploads.place(values) } : one
+    if (leftOut > 0) yield { leftOut: 'pictures', count: leftOut }
   }
 }
 
@@ -217,7 +242,8 @@ async function findCategories(source: ImportSource): Promise<ImportChoices> {
   const known = new Set(targets.map(({ value }) => value))
   const chosen = (name: string) => source.map[name] ?? source.map['*'] ?? defaultWriter
   const map = Object.fromEntries(choices.map(({ name }) => [name, known.has(chosen(name)) ? chosen(name) : defaultWriter]))
-  return { choices, options: targets, map }
+  const uploads = source.map[uploadsChoice]
+  return { choices, options: targets, map: { ...map, ...(uploads && { [uploadsChoice]: uploads }) } }
 }
 
 /** Posts and pages of a WordPress export (WXR 1.0 to 1.2), as drafts. */
