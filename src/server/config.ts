@@ -41,6 +41,12 @@ const environmentSchema = z.object({
   MAIL_SUPPORT_TO: z.email().optional().describe('an email address'),
   MAIL_CONTACT_TO: z.email().optional().describe('an email address'),
   MAIL_INBOX: z.email().optional().describe('an email address'),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[\w-]+(?:\.[\w-]+)*$/)
+    .max(63)
+    .optional()
+    .describe('the selector of a DKIM key, such as mail2026'),
   IMAP_URL: url(/^imaps?$/)
     .optional()
     .describe('an address such as imaps://user:password@host:993/INBOX'),
@@ -131,6 +137,7 @@ const frenchDescriptions: Record<keyof typeof environmentSchema.shape, string> =
   MAIL_SUPPORT_TO: 'une adresse de courriel',
   MAIL_CONTACT_TO: 'une adresse de courriel',
   MAIL_INBOX: 'une adresse de courriel',
+  DKIM_SELECTOR: 'le sélecteur d’une clé DKIM, comme mail2026',
   IMAP_URL: 'une adresse comme imaps://user:password@host:993/INBOX',
   CHAT_URL: 'une adresse comme https://chat.example.com',
   API_URL: 'une adresse comme https://api.example.com, du même site que PUBLIC_URL',
@@ -211,6 +218,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { isReadOnly = false 
     mailSupportTo: env.MAIL_SUPPORT_TO,
     mailContactTo: env.MAIL_CONTACT_TO,
     mailInbox: env.MAIL_INBOX,
+    dkimSelector: env.DKIM_SELECTOR,
     imapUrl: env.IMAP_URL,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     /** Null without https, or where it is turned off. */

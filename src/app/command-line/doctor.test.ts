@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import dns from 'node:dns/promises'
 import fileSystem from 'node:fs/promises'
 import type { AddressInfo, Server } from 'node:net'
 import { createServer } from 'node:net'
@@ -140,6 +141,43 @@ describe('guichet doctor', { timeout: 120_000 }, () => {
       ])
     } finally {
       setDefaultCACertificates(trusted)
+    }
+  })
+
+  test('says which records of the mail are wrong, and when the DNS does not tell', async () => {
+    const failing = (code: string) => Promise.reject(Object.assign(new Error(code), { code, hostname: 'example.com' }))
+    const records: Record<string, string[]> = {}
+    const texts = vi.spyOn(dns, 'resolveTxt').mockImplementation(async (name) => {
+      const found = records[name]
+      return found ? found.map((one) => [one.slice(0, 5), one.slice(5)]) : failing('ENODATA')
+    })
+    const exchanges = vi.spyOn(dns, 'resolveMx').mockImplementation(() => failing('ENOTFOUND'))
+    const environment = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'guichet@example.com', DKIM_SELECTOR: 'mail2026' }
+    const find = async (more = {}) => (await doctor({ ...environment, ...more }))('mail_records')
+    try {
+      expect((await find())?.message).toBe(
+        'To correct in the DNS: example.com: MX; example.com: TXT v=spf1 … ~all; _dmarc.example.com: one TXT v=DMARC1; mail2026._domainkey.example.com: TXT p=…',
+      )
+      exchanges.mockResolvedValue([{ exchange: '', priority: 0 }])
+      records['example.com'] = ['v=spf1 mx +all', 'v=spf1 a all', 'google-site-verification=x']
+      records['_dmarc.example.com'] = ['v=DMARC1; p=none']
+      records['mail2026._domainkey.example.com'] = ['v=DKIM1; p=']
+      const wrong = await find()
+      expect(wrong?.message).toBe(
+        'To correct in the DNS: example.com: MX; example.com: one v=spf1, not 2; example.com: v=spf1 without “+all”; mail2026._domainkey.example.com: TXT p=…',
+      )
+      expect(wrong).toMatchObject({ state: 'warn', fix: 'docs/mail.md gives the exact records.' })
+      exchanges.mockResolvedValue([{ exchange: 'mail.example.com', priority: 10 }])
+      records['example.com'] = ['v=spf1 mx ~all']
+      records['mail2026._domainkey.example.com'] = ['v=DKIM1; k=rsa; p=MIIB']
+      expect(await find()).toMatchObject({ state: 'ok', message: 'example.com has MX, SPF, DKIM and DMARC' })
+      expect((await find({ DKIM_SELECTOR: '' }))?.message).toContain('DKIM_SELECTOR is not set')
+      texts.mockImplementation(() => failing('ECONNREFUSED'))
+      // It is not known what is missing.
+      expect(await find()).toMatchObject({ state: 'warn', message: 'The DNS did not answer for example.com (ECONNREFUSED).' })
+    } finally {
+      texts.mockRestore()
+      exchanges.mockRestore()
     }
   })
 

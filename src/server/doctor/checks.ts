@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import fileSystem, { readdir, stat } from 'node:fs/promises'
-import { resolveMx, resolveTxt } from 'node:dns/promises'
+import dns from 'node:dns/promises'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,6 +8,7 @@ import { Redis } from 'ioredis'
 import nodemailer from 'nodemailer'
 import type { CheckName, CheckState } from '#src/lib/doctor-texts.ts'
 import type { LocalizedText } from '#src/lib/form-result.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import { formatBytes } from '#src/lib/text/numbers.ts'
 import { backupFolder, isBackupName } from '../backup/archive.ts'
 import { requireRecipients } from '../backup/encryption.ts'
@@ -15,6 +16,7 @@ import type { Config, ConfigError } from '../config.ts'
 import { ownAddress } from '../config.ts'
 import { isFolderLocked } from '../database/folder-lock.ts'
 import { listMigrations } from '../database/migrate.ts'
+import { LocalizedError } from '../localized-error.ts'
 import type { DatabaseFacts } from './connections.ts'
 import { answersAt, findCertificateEnd, limitMs } from './connections.ts'
 
@@ -279,19 +281,42 @@ export const checks: Record<CheckName, (context: Context) => Finding | Promise<F
     )
   },
 
-  async mail_records({ config: { mailFrom, smtpUrl } }) {
+  async mail_records({ config: { mailFrom, smtpUrl, dkimSelector } }) {
     if (!mailFrom || !smtpUrl) return notSet(smtpUrl ? 'MAIL_FROM' : 'SMTP_URL')
     const domain = mailFrom.split('@')[1] ?? ''
-    const texts = async (name: string) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join(''))
-    const [mx, spf, dmarc] = await Promise.all([
-      resolveMx(domain).catch(() => []),
-      texts(domain).then((all) => all.some((text) => text.startsWith('v=spf1'))),
-      texts(`_dmarc.${domain}`).then((all) => all.some((text) => text.startsWith('v=DMARC1'))),
+    const selector = dkimSelector && `${dkimSelector}._domainkey.${domain}`
+    const [mx, sender, policy, key] = await Promise.all([
+      findRecords(dns.resolveMx(domain)),
+      findTexts(domain, 'v=spf1'),
+      findTexts(`_dmarc.${domain}`, 'v=DMARC1'),
+      selector ? findTexts(selector, '') : null,
     ])
-    const missing = [mx.length === 0 && 'MX', !spf && 'SPF', !dmarc && 'DMARC'].filter(Boolean).join(', ')
-    if (!missing) return ok(`${domain} a MX, SPF et DMARC`, `${domain} has MX, SPF and DMARC`)
-    const message = both(`Il manque à ${domain} : ${missing}`, `${domain} lacks ${missing}`)
-    return problem('warn', message, both('Ajoutez-les au DNS.', 'Add them to the DNS.'))
+    const missing = [
+      // A single record that names no server takes no mail (RFC 7505), so no reply of a customer.
+      mx.every(({ exchange }) => exchange === '') && both(`${domain} : MX`, `${domain}: MX`),
+      sender.length === 0 && both(`${domain} : TXT v=spf1 … ~all`, `${domain}: TXT v=spf1 … ~all`),
+      // Two of them count as an error (RFC 7208, 4.5).
+      sender.length > 1 &&
+        both(`${domain} : un seul v=spf1 au lieu de ${sender.length}`, `${domain}: one v=spf1, not ${sender.length}`),
+      sender.some((text) => /\s\+?all$/.test(text)) &&
+        both(`${domain} : v=spf1 sans « +all »`, `${domain}: v=spf1 without “+all”`),
+      policy.length !== 1 && both(`_dmarc.${domain} : un TXT v=DMARC1`, `_dmarc.${domain}: one TXT v=DMARC1`),
+      // A key that is empty was withdrawn (RFC 6376, 3.6.1).
+      key && !key.some((text) => /(?:^|;)\s*p=[^;\s]/.test(text)) && both(`${selector} : TXT p=…`, `${selector}: TXT p=…`),
+    ].filter((one) => one !== false && one !== null)
+    if (missing.length > 0) {
+      const join = (language: Language) => missing.map((one) => one[language]).join('; ')
+      return problem(
+        'warn',
+        both(`À corriger dans le DNS : ${join('fr')}`, `To correct in the DNS: ${join('en')}`),
+        both('docs/mail.md donne les enregistrements exacts.', 'docs/mail.md gives the exact records.'),
+      )
+    }
+    if (key) return ok(`${domain} a MX, SPF, DKIM et DMARC`, `${domain} has MX, SPF, DKIM and DMARC`)
+    return ok(
+      `${domain} a MX, SPF et DMARC (DKIM : DKIM_SELECTOR n’est pas défini)`,
+      `${domain} has MX, SPF and DMARC (DKIM: DKIM_SELECTOR is not set)`,
+    )
   },
 
   async port({ config, isRunning }) {
@@ -307,6 +332,29 @@ export const checks: Record<CheckName, (context: Context) => Finding | Promise<F
       server.close()
     }
   },
+}
+
+/** Where there are none; throws where the DNS does not tell. */
+async function findRecords<Record>(asked: Promise<Record[]>): Promise<Record[]> {
+  try {
+    return await asked
+  } catch (error) {
+    const { code, hostname } = error as NodeJS.ErrnoException & { hostname?: string }
+    if (code === 'ENOTFOUND' || code === 'ENODATA') return []
+    throw new LocalizedError(
+      {
+        fr: `Le DNS n’a pas répondu pour ${hostname ?? ''} (${code ?? ''}).`,
+        en: `The DNS did not answer for ${hostname ?? ''} (${code ?? ''}).`,
+      },
+      'unreachable',
+      { cause: error },
+    )
+  }
+}
+
+async function findTexts(name: string, start: string) {
+  const found = await findRecords(dns.resolveTxt(name))
+  return found.map((parts) => parts.join('')).filter((text) => text.startsWith(start))
 }
 
 const renew = both('Renouvelez le certificat.', 'Renew the certificate.')
