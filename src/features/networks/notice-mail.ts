@@ -3,6 +3,7 @@ import type { Language } from '#src/lib/language/language.ts'
 import { pickText } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { escapeXml } from '#src/lib/text/escape.ts'
+import { layOutMail, mailButton, mailFoot, mailParagraph } from '#src/lib/text/mail-html.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { describeInstant } from '#src/features/updates/web/update-time.ts'
 import type { Incident, Network } from './contract.ts'
@@ -138,17 +139,12 @@ function writeNotice(language: Language, { subject, paragraphs, link, leave }: N
     ...(leave === null ? [] : [`${t('leave')}\n${leave}`]),
     `--\n${why}\n${sender}`,
   ].join('\n\n')
-  const block = (content: string, style = '') => `<p style="margin:0 0 16px${style}">${content}</p>`
-  const lines = (one: string) =>
-    escapeXml(one)
-      .replaceAll('\n', '<br>')
-      .replaceAll(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>')
-  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeXml(subject)}</title></head>
-<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif"><div style="max-width:600px;margin:0 auto;overflow-wrap:anywhere">
-${block(lines(first), rest.length > 0 && leave !== null ? ';font-size:20px;font-weight:bold' : '')}
-${rest.map((one) => block(lines(one))).join('\n')}
-${block(`<a href="${escapeXml(link.address)}" style="display:inline-block;padding:10px 18px;border-radius:999px;background:#1746A2;color:#fff;font-weight:bold;text-decoration:none">${escapeXml(link.label)}</a>`)}
-<p style="margin:24px 0 0;padding-top:16px;border-top:1px dashed #B9B09C;font-size:14px">${leave === null ? '' : `<a href="${escapeXml(leave)}">${escapeXml(t('leave'))}</a><br>`}${escapeXml(why)}<br>${escapeXml(sender)}</p>
-</div></body></html>`
+  const leaveLink = leave === null ? '' : `<a href="${escapeXml(leave)}">${escapeXml(t('leave'))}</a><br>`
+  const html = layOutMail(language, subject, [
+    mailParagraph(first, rest.length > 0 && leave !== null ? ';font-size:20px;font-weight:bold' : ''),
+    ...rest.map((one) => mailParagraph(one)),
+    mailButton(link),
+    mailFoot(`${leaveLink}${escapeXml(why)}<br>${escapeXml(sender)}`),
+  ])
   return { subject, body: `${text}\n`, html }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
+import { htmlOfText } from '#src/lib/text/mail-html.ts'
 import type { Database } from '../database/database.ts'
 import { logger } from '../log.ts'
 import { traced } from '../observability/tracing.ts'
@@ -103,7 +104,7 @@ export function createDelivery(db: Database, { smtpUrl, sender, loadFile, onFail
       replyTo: mail.replyTo ? { name: '', address: mail.replyTo } : undefined,
       subject: mail.subject,
       text: body,
-      html: html ?? undefined,
+      html: html ?? htmlOfText({ subject: mail.subject, body, language: headers.language }),
       inReplyTo: headers.inReplyTo,
       references: headers.references,
       headers: {

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Language } from '#src/lib/language/language.ts'
 
 export type MailHeaders = {
   inReplyTo?: string
   references?: string[]
   /** RFC 3834; `no` for messages written by a user. */
   autoSubmitted?: 'auto-generated' | 'auto-replied' | 'no'
+  /** Of its text, where it is in one language alone. */
+  language?: Language
   /** Shown as sender, before the address. */
   fromName?: string
   /** The recipients that each copy of one message shows; the mail itself goes to `recipient` alone. */

@@ -71,6 +71,9 @@ test('sends a mail once its transaction commits, and not after a rollback', asyn
     replyTo: [{ address: 'zoe@client.example.com' }],
     messageId: (await stateOf(id))?.messageId,
   })
+  // A mail that is written as text alone has both.
+  expect(smtp.received[0]?.text).toContain(letter.body.trim())
+  expect(smtp.received[0]?.html).toMatch(/^<!doctype html><html lang="fr">/)
   expect(await mailer.retry(id)).toBe(false)
 })
 

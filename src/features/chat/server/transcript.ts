@@ -58,7 +58,7 @@ export async function mailTranscript(app: App, key: string, wanted?: Language) {
 }
 
 async function sendTranscript(app: App, tx: Database, key: string, wanted?: Language) {
-  const { chat, t, values, messages } = await readTranscript(tx, key, wanted)
+  const { chat, language, t, values, messages } = await readTranscript(tx, key, wanted)
   const refusal = await findMailRefusal(tx, chat)
   if (refusal) throw new Conflict(refusal)
   await tx.insert(chatTranscripts).values({ chatId: chat.id })
@@ -67,6 +67,7 @@ async function sendTranscript(app: App, tx: Database, key: string, wanted?: Lang
     to: chat.clientEmail,
     replyTo: company.emails.support,
     subject: t('transcriptSubject', values),
+    headers: { language },
     body: `${t('transcriptIntro', values)}\n\n${lines.join('\n\n')}\n\n${t('transcriptEnd', values)}\n`,
   })
 }

@@ -97,7 +97,7 @@ describe('a service call', () => {
     expect(mail.subject).toBe(`[${reference}] Appel de service\u00a0: Imprimante hors ligne`)
     expect(mail.envelope.to).toEqual(['soutien@company.example.com'])
     expect(mail.replyTo).toEqual([{ name: '', address: 'zoe@client.example.com' }])
-    expect(mail.html).toBeUndefined()
+    expect(mail.html).toContain('Depuis ce matin.<br>Rien ne sort.')
     expect(mail.text).toContain('Nom\u00a0: Zoé Lavallée')
     expect(mail.text).toContain('Depuis ce matin.\nRien ne sort.')
     expect(mail.text).toContain(`https://www.company.example.com/admin/demandes/${stored?.id}`)

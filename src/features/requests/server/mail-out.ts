@@ -3,7 +3,8 @@ import { company } from '#company/company.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { escapeXml } from '#src/lib/text/escape.ts'
-import { cutAtLinks, isolateDirection } from '#src/lib/text/plain-text.ts'
+import { layOutMail, mailButton, mailFoot, mailParagraph } from '#src/lib/text/mail-html.ts'
+import { isolateDirection } from '#src/lib/text/plain-text.ts'
 import type { Mail } from '#src/server/background/mail.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -181,20 +182,10 @@ export function writeBody(language: Language, paragraphs: string[], link: Link, 
   // The color is the reader's own, light or dark.
   const end = signature === company.name ? [foot] : [signature, foot]
   const text = [...paragraphs, ...(link ? [`${link.label}\n${link.address}`] : []), `--\n${end.join('\n')}`].join('\n\n')
-  const block = (content: string) => `<p style="margin:0 0 16px">${content}</p>`
-  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
-<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif"><div style="max-width:600px;margin:0 auto;overflow-wrap:anywhere">
-${paragraphs.map((one) => block(linkify(one))).join('\n')}
-${link ? block(`<a href="${escapeXml(link.address)}" style="display:inline-block;padding:10px 18px;border-radius:999px;background:#1746A2;color:#fff;font-weight:bold;text-decoration:none">${escapeXml(link.label)}</a>`) : ''}
-<p style="margin:24px 0 0;padding-top:16px;border-top:1px dashed #8A8170;font-size:14px">${end.map(escapeXml).join('<br>')}</p>
-</div></body></html>`
+  const html = layOutMail(language, '', [
+    ...paragraphs.map((one) => mailParagraph(one)),
+    link ? mailButton(link) : '',
+    mailFoot(end.map(escapeXml).join('<br>')),
+  ])
   return { body: `${text}\n`, html }
-}
-
-function linkify(text: string) {
-  const { parts, rest } = cutAtLinks(text)
-  const linked = parts.map(
-    ({ before, address }) => `${escapeXml(before)}<a href="${escapeXml(address)}">${escapeXml(address)}</a>`,
-  )
-  return `${linked.join('')}${escapeXml(rest)}`.replaceAll('\n', '<br>')
 }
