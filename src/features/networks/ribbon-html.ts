@@ -32,8 +32,11 @@ function formatShare(share: number, language: Language) {
 export const renderShare = (share: number | null, note: string, language: Language) =>
   `<td class="r net-share font-bold">${share === null ? '' : escape(formatShare(share, language))}${note}</td>`
 
-/** Without what time alone changes while something is down: an open page need not load all that is broken again for it. */
-export const withoutFinerShares = (html: string) => html.replaceAll(/(<td class="r net-share font-bold">\d+)[.,]\d+/g, '$1')
+/**
+ * Without what time alone changes while something is down: an open page need not load all that is broken again for it. It
+ * comes with the next change of its network, such as its repair.
+ */
+export const withoutShares = (html: string) => html.replaceAll(/(<td class="r net-share font-bold">)\d+(?:[.,]\d+)?/g, '$1')
 
 const runningLetters: Partial<Record<string, NetworkStatus>> = { w: 'WARNING', e: 'ERROR' }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { Network } from './contract.ts'
-import { withoutFinerShares } from './ribbon-html.ts'
+import { withoutShares } from './ribbon-html.ts'
 import type { StatusChanges, StatusPage } from './server/overview.ts'
 
 const path = '/api/networks/reseau'
@@ -43,7 +43,7 @@ const sectionsOf = (html: string) => html.match(/<section class="card net .*?<\/
 /** The whole page, but for shares that fall while something is down. */
 const wholeOf = ({ networks: html, ...page }: StatusPage) => ({
   ...page,
-  networks: withoutFinerShares(sectionsOf(html).join('')),
+  networks: withoutShares(sectionsOf(html).join('')),
 })
 const idOf = (section: string | undefined) => /data-net="(\d+)"/.exec(section ?? '')?.[1] ?? null
 
@@ -81,6 +81,20 @@ test('one element that changes sends its network alone, in less than two kilobyt
   expect(lines.length + Number(headers.get('content-length'))).toBeLessThan(2_000)
   const after = await readPage()
   expect(wholeOf(applyChanges(before, changes))).toEqual(wholeOf(after))
+})
+
+test('so it does while many others are broken, whose availability falls with each second', async () => {
+  const many: Network[] = []
+  for (let number = 1; number <= 18; number += 1) many.push(await create(`Client ${number}`))
+  const details = detailsOf(['Fibre de Saguenay', 'Courriel de Québec'])
+  for (const one of many.slice(0, 17)) await save(one, { details })
+  const before = await readPage()
+  await save(many[17], { details })
+  const changes = await readChanges(before)
+  expect(changes).toMatchObject({ isOutdated: false, sections: [{ id: many[17]?.id_reseau }] })
+  expect(brotliCompressSync(JSON.stringify(changes)).length).toBeLessThan(2_000)
+  expect(wholeOf(applyChanges(before, changes))).toEqual(wholeOf(await readPage()))
+  for (const { id_reseau } of many) await staff.delete(`${path}/${id_reseau}`)
 })
 
 test('a page that missed changes is whole after the next', async () => {

@@ -8,7 +8,7 @@ import type { InsertHtml } from '#src/server/cache/page-cache.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Incident } from '../contract.ts'
 import { incident, network, ribbon } from '../contract.ts'
-import { withoutFinerShares } from '../ribbon-html.ts'
+import { withoutShares } from '../ribbon-html.ts'
 import {
   describeOthers,
   describeStatus,
@@ -107,7 +107,7 @@ export async function drawSections({ content }: Reader, language: Language, part
     const draw = () => {
       const html = render()
       const bytes = Buffer.from(html)
-      return { source, section: { id, html, bytes, hash: hashOf(withoutFinerShares(html)) } }
+      return { source, section: { id, html, bytes, hash: hashOf(withoutShares(html)) } }
     }
     now.set(id, known?.source === source ? known : draw())
     await pause()
