@@ -153,6 +153,8 @@ test('export, import and export are the same bytes, and the former audit log sta
   expect(rows).toEqual([
     { key: expect.stringMatching(/^[\w-]{32}$/) as string, text: expect.stringContaining('ete a quebec') as string },
   ])
+  await readsFormerJournal(second, own, linesOf(first.files.get('journal.jsonl')?.toString() ?? '').length)
+
   // The next ids come after those of the export.
   const job = await own.post<{ id_emploi: number }>('/api/jobs/emplois', { titre: 'Autre', description: '' })
   expect(job.status).toBe(201)
@@ -168,6 +170,31 @@ test('export, import and export are the same bytes, and the former audit log sta
   const unlocked = linesOf(third.files.get('users.jsonl')?.toString() ?? '') as { username: string; locked: boolean }[]
   expect(unlocked.find(({ username }) => username === others[0]?.username)).toMatchObject({ locked: false })
 })
+
+/** By the right to the audit log alone, as a list and as a table; a change of its entries is found. */
+async function readsFormerJournal(product: TestApp, staff: Awaited<ReturnType<TestApp['signIn']>>, lines: number) {
+  const { body } = await staff.get<{ id_journal: number; lines: number }[]>('/api/audit/former')
+  expect(body).toMatchObject([{ id_journal: 1, lines }])
+  const table = await staff.get('/api/audit/former/1/entries.csv')
+  expect(table.headers.get('content-disposition')).toMatch(/^attachment; filename="/)
+  expect(table.text.match(/^\d+,/gm)).toHaveLength(lines)
+  expect((await staff.get('/api/audit/former/2/entries.csv')).status).toBe(404)
+  const other = await product.signIn({ audit: 'none' })
+  for (const path of ['', '/1/entries.csv']) expect((await other.get(`/api/audit/former${path}`)).status).toBe(403)
+
+  const rename = (from: string, to: string) =>
+    product.db.execute(sql`update former_journal_entries set user_name = ${to} where id = 1 and user_name = ${from}`)
+  const found = await product.db.execute(sql`select user_name as name from former_journal_entries where id = 1`)
+  const [first] = (found as { rows: { name: string }[] }).rows
+  // The database refuses it, and whoever owns the database is found.
+  await expect(rename(first?.name ?? '', 'Somebody else')).rejects.toThrow()
+  await product.db.execute(sql`alter table former_journal_entries disable trigger user`)
+  await rename(first?.name ?? '', 'Somebody else')
+  expect(await verifyFormerJournals(product.db)).toMatchObject([{ isIntact: false }])
+  await rename('Somebody else', first?.name ?? '')
+  await product.db.execute(sql`alter table former_journal_entries enable trigger user`)
+  expect(await verifyFormerJournals(product.db)).toMatchObject([{ isIntact: true }])
+}
 
 test('a hostile or damaged archive is refused in one sentence, and nothing is written', async () => {
   const product = await start()
