@@ -93,16 +93,19 @@ test('pictures of WordPress come from a copy of its folder, each once, and what 
       `<wp:attachment_url>https://ancien.example/wp-content/uploads/2025/03/vitr%C3%A9.jpg</wp:attachment_url></item>`,
     )
   const thumbnail = '<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>9</wp:meta_value></wp:postmeta>'
-  writeFileSync(pathOf('site.xml'), site(item(1, 'Routeur', html, thumbnail) + attachment))
+  writeFileSync(
+    pathOf('site.xml'),
+    site(item(1, 'Routeur', html, thumbnail) + item(2, 'Classique', 'Un\n\nDeux', thumbnail) + attachment),
+  )
   const words = ['import', 'wordpress', pathOf('site.xml'), '--json']
   const read = ({ output }: { output: string }) => JSON.parse(output) as ImportResult
 
   expect(read(await guichet([...words, '--dry-run']))).toMatchObject({ left_out: { pictures: 11, attachments: 1 } })
   const tried = read(await guichet([...words, '--uploads', uploads, '--dry-run']))
-  expect(tried).toMatchObject({ created: { articles: 1 }, left_out: { pictures: 9, attachments: 1 } })
+  expect(tried).toMatchObject({ created: { articles: 2 }, left_out: { pictures: 9, attachments: 1 } })
   expect(await product.db.$count(pictures)).toBe(0)
 
-  expect(read(await guichet([...words, '--uploads', uploads]))).toMatchObject({ state: 'done', created: { articles: 1 } })
+  expect(read(await guichet([...words, '--uploads', uploads]))).toMatchObject({ state: 'done', created: { articles: 2 } })
   const [article] = await product.db.select().from(articles).where(eq(articles.title, 'Routeur'))
   const shown = /<img src="(\/media\/[\da-f]{32}-900\.jpeg)" alt="([^"]*)" width="900" height="600" \/>/g
   expect([...(article?.body.matchAll(shown) ?? [])].map(([, , alt]) => alt)).toEqual([
@@ -110,11 +113,14 @@ test('pictures of WordPress come from a copy of its folder, each once, and what 
     'Le &lt;routeur&gt; d’ici &quot;noir&quot;',
   ])
   expect(article?.body.match(/<img/g)).toHaveLength(2)
+  // The text of an older editor keeps its paragraphs below the picture.
+  const [classic] = await product.db.select().from(articles).where(eq(articles.title, 'Classique'))
+  expect(classic?.body).toMatch(/^<p><img [^>]+><\/p><p>Un<\/p><p>Deux<\/p>$/)
   const [, address = ''] = [...(article?.body.matchAll(shown) ?? [])][0] ?? []
   expect((await fetch(product.origin + address)).headers.get('content-type')).toBe('image/jpeg')
   // The same picture twice is stored once; nothing of the other files is.
   expect(await product.db.$count(pictures)).toBe(1)
-  expect(read(await guichet([...words, '--uploads', uploads]))).toMatchObject({ created: {}, known: 2 })
+  expect(read(await guichet([...words, '--uploads', uploads]))).toMatchObject({ created: {}, known: 4 })
 
   expect(await guichet([...words, '--uploads', pathOf('nowhere')])).toMatchObject({ code: 2 })
   const staff = await product.signIn()

@@ -112,10 +112,10 @@ type OldAddress = { at: string; from: string; leadsTo: NonNullable<SourceEntry['
  * addresses.
  */
 async function* readWordPress(source: ImportSource): AsyncGenerator<SourceEntry | LeftOut> {
-  const scratch = await open(join(source.workFolder, 'items.jsonl'), 'w+')
-  const addresses = await open(join(source.workFolder, 'addresses.jsonl'), 'w+')
   const site = await findSite(source)
   const uploads = await openUploads(source, site)
+  const scratch = await open(join(source.workFolder, 'items.jsonl'), 'w+')
+  const addresses = await open(join(source.workFolder, 'addresses.jsonl'), 'w+')
   const attachments = new Map<string, string>()
   try {
     const groups = new Map<string, Place[]>()
@@ -166,7 +166,7 @@ async function* readWordPress(source: ImportSource): AsyncGenerator<SourceEntry 
   function withThumbnail(item: Item & { at: string }) {
     const file = attachments.get(item.thumbnail)
     if (!file || item.html.includes(file)) return item
-    return { ...item, html: `<p><img src="${escapeXml(file)}" alt=""></p>\n\n${item.html}` }
+    return { ...item, html: `<img src="${escapeXml(file)}" alt="">\n\n${item.html}` }
   }
 
   /** What cannot be taken is counted; only articles have pictures. */
