@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
 import { forms } from './request-forms.ts'
 
@@ -99,3 +100,18 @@ function printedControls() {
     .filter((element) => element.matches('button, nav, [type="search"]') || getComputedStyle(element).position === 'fixed')
     .map((element) => element.outerHTML.slice(0, 120))
 }
+
+test('articles, networks and groups are saved as they are listed, for a spreadsheet', async ({ staff }) => {
+  for (const [path, heading, shown] of [
+    ['/admin/articles', 'Titre', /;Publié;/],
+    ['/admin/reseau', 'Nom', /;EN LIGNE;Oui;\d/],
+    ['/admin/groups', 'Nom', /;Activé;Non;\d+;.*Administrateur/],
+  ] as const) {
+    await staff.goto(path)
+    const saved = staff.waitForEvent('download')
+    await staff.getByRole('button', { name: 'Exporter' }).click()
+    const text = readFileSync(await (await saved).path(), 'utf8')
+    expect(text.split('\r\n')[0]).toContain(`${heading};`)
+    expect(text).toMatch(shown)
+  }
+})

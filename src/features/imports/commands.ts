@@ -57,8 +57,8 @@ export const importCommands: readonly Command[] = [
       {
         flags: '--uploads <folder>',
         summary: {
-          fr: 'WordPress : copie du dossier wp-content/uploads, d’où viennent les images',
-          en: 'WordPress: copy of the folder wp-content/uploads, where pictures come from',
+          fr: 'WordPress : copie du dossier wp-content/uploads, qui contient les images',
+          en: 'WordPress: copy of the folder wp-content/uploads, which has the pictures',
         },
       },
       {

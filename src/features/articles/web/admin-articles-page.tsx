@@ -41,6 +41,15 @@ export default function AdminArticlesPage({ loaderData }: Route.ComponentProps) 
       rowName={titleOf}
       remove={(one) => callApi('DELETE', `/api/articles/articles/${one.id_article}`)}
       undo={(one) => callApi('POST', `/api/articles/articles/${one.id_article}/undo`)}
+      exported={[
+        { header: t('articleTitle'), value: (one) => one.titre },
+        { header: t('articleTitleEn'), value: (one) => one.titre_en },
+        { header: t('subject'), value: subject },
+        { header: t('state'), value: (one) => t(stateOf(one)) },
+        { header: t('review'), value: (one) => one.a_revoir_le },
+        { header: t('helpful'), value: (one) => one.helpful },
+        { header: t('notHelpful'), value: (one) => one.not_helpful },
+      ]}
       columns={[
         { header: t('articleTitle'), cell: titleOf, text: titleOf, sortKey: 'titre', isRowHeader: true },
         { header: t('subject'), cell: subject, text: subject, sortKey: 'sujet' },

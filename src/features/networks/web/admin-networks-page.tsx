@@ -5,6 +5,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { StatusText } from '#src/ui/components/status-icon.tsx'
 import type { Network } from '../contract.ts'
 import { adminNetworkTexts } from '../admin-texts.ts'
+import type { NetworkStatus } from '../values.ts'
 import { readDetails, worstStatus } from '../values.ts'
 import type { Route } from './+types/admin-networks-page.ts'
 
@@ -17,6 +18,7 @@ export async function clientLoader() {
 export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(adminNetworkTexts)
   const nameOf = (network: Network) => network.nom || t('nameless')
+  const stateOf = ({ status }: Network) => (status === 'ONLINE' ? t('onlineShown') : status ? t('offlineShown') : '')
   return (
     <EntryList
       area="networks"
@@ -29,6 +31,14 @@ export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) 
       rowName={nameOf}
       remove={(network) => callApi('DELETE', `/api/networks/reseau/${network.id_reseau}`)}
       undo={(network) => callApi('POST', `/api/networks/reseau/${network.id_reseau}/undo`)}
+      exported={[
+        { header: t('name'), value: (network) => network.nom },
+        { header: t('status'), value: stateOf },
+        { header: t('isPublic'), value: (network) => t(network.publie && network.nom.trim() ? 'yes' : 'no') },
+        { header: t('elements'), value: (network) => readDetails(network.details).length },
+        { header: t('downElements'), value: (network) => namesOf(network, 'ERROR') },
+        { header: t('degradedElements'), value: (network) => namesOf(network, 'WARNING') },
+      ]}
       columns={[
         {
           header: t('name'),
@@ -45,7 +55,7 @@ export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) 
         {
           header: t('status'),
           cell: (network) => <NetworkState network={network} />,
-          text: (network) => (network.status === 'ONLINE' ? t('onlineShown') : network.status ? t('offlineShown') : ''),
+          text: stateOf,
           sortKey: 'statut',
         },
       ]}
@@ -54,6 +64,12 @@ export default function AdminNetworksPage({ loaderData }: Route.ComponentProps) 
     />
   )
 }
+
+const namesOf = ({ details }: Network, wanted: NetworkStatus) =>
+  readDetails(details)
+    .filter(({ statut }) => statut === wanted)
+    .map(({ nom }) => nom)
+    .join(', ')
 
 /** The state that was chosen, and how many components do not work: no green sign above one that is down. */
 export function NetworkState({ network }: { network: Network }) {

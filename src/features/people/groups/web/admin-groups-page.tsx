@@ -1,7 +1,10 @@
+import { useFeatures } from '#src/features/content/web/admin-context.ts'
 import { EntryList } from '#src/features/content/web/entry-list.tsx'
+import { areaLabel, areasOf } from '#src/lib/feature.ts'
+import { completeRights } from '#src/lib/rights.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
-import { useTexts } from '#src/ui/language.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Group } from '../../contract.ts'
 import { groupTexts } from '../texts.ts'
 import type { Route } from './+types/admin-groups-page.ts'
@@ -12,6 +15,8 @@ export async function clientLoader() {
 
 export default function AdminGroupsPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts(groupTexts)
+  const features = useFeatures()
+  const language = useLanguage()
   return (
     <EntryList
       area="groups"
@@ -23,6 +28,16 @@ export default function AdminGroupsPage({ loaderData }: Route.ComponentProps) {
       rowKey={(group) => group.id_group}
       rowName={(group) => group.name}
       remove={(group) => callApi('DELETE', `/api/groups/groups/${group.id_group}`)}
+      exported={[
+        { header: t('name'), value: (group) => group.name },
+        { header: t('state'), value: (group) => t(group.enabled ? 'enabled' : 'disabled') },
+        { header: t('totpRequired'), value: (group) => t(group.requires_totp ? 'yes' : 'no') },
+        { header: t('people'), value: (group) => group.user_count },
+        ...areasOf(features).map((area) => ({
+          header: areaLabel(features, area)[language],
+          value: (group: Group) => t(completeRights([area], group.rights)[area] ?? 'none'),
+        })),
+      ]}
       columns={[
         { header: t('name'), cell: (group) => group.name, text: (group) => group.name, isRowHeader: true },
         {
