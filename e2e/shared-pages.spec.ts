@@ -5,12 +5,17 @@ import { startProduct } from './product.ts'
 test('a page is cached by browsers, shared by a CDN without cookies, and updated at once after a save', async ({ page }) => {
   // Pages are shareable only with PUBLIC_URL.
   const port = String(await freePort())
-  const product = await startProduct({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` })
+  const marks = { GOOGLE_SITE_VERIFICATION: 'a-mark+of/Google=', BING_SITE_VERIFICATION: '0123456789ABCDEF' }
+  const product = await startProduct({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ...marks })
   const ask = (headers: Record<string, string>) => fetch(product.address(), { headers, redirect: 'manual' })
   const first = await ask({})
   expect(first.headers.get('cache-control')).toBe('private, no-cache')
   const cookie = (first.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
   const etag = first.headers.get('etag') ?? ''
+  // Search engines look for them in the page as it was sent.
+  const home = await first.text()
+  expect(home).toContain('<meta name="google-site-verification" content="a-mark+of/Google="/>')
+  expect(home).toContain('<meta name="msvalidate.01" content="0123456789ABCDEF"/>')
 
   const known = await ask({ cookie })
   expect(known.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')

@@ -30,12 +30,21 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { origin, apiUrl, chatUrl, services } = context.get(pageContext)
   // Pages are rendered with a copy of their own, which must follow every change, also back to the files.
   Object.assign(company, services.company.findCurrentFacts())
-  return { ...readPreferences(request), origin, apiUrl, chatUrl, facts: services.company.findFacts() }
+  // Search engines look at the home page alone.
+  const marks = new URL(request.url).pathname === '/' ? services.company.marks : undefined
+  return { ...readPreferences(request), origin, apiUrl, chatUrl, facts: services.company.findFacts(), marks }
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const facts = isReloaded('company') ? await getJson<Partial<Company>>('/api/company/facts').catch(() => null) : null
-  return { ...readStoredPreferences(request), origin: location.origin, apiUrl: findHost('api'), chatUrl: findHost('chat'), facts }
+  return {
+    ...readStoredPreferences(request),
+    origin: location.origin,
+    apiUrl: findHost('api'),
+    chatUrl: findHost('chat'),
+    facts,
+    marks: undefined,
+  }
 }
 
 /** Preferences change by an explicit choice only, never by going to another page. */
@@ -62,6 +71,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#14213d" />
         {preferences?.apiUrl && <meta name={hostMetas.api} content={preferences.apiUrl} />}
         {preferences?.chatUrl && <meta name={hostMetas.chat} content={preferences.chatUrl} />}
+        {Object.entries(preferences?.marks ?? {}).map(([name, content]) => (
+          <meta key={name} name={name} content={content} />
+        ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href={`/manifest.${language}.webmanifest`} />

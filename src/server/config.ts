@@ -11,6 +11,7 @@ import { closeFolder, makeNewFilesPrivate } from './private-folder.ts'
 const port = z.coerce.number().int().min(0).max(65535)
 const url = (protocols: RegExp) => z.url({ protocol: protocols })
 const count = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
+const verificationMark = z.string().regex(/^[\w+/=-]{8,128}$/)
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
 /** The environment variables; each message describes the valid values, for the one-line error. */
@@ -90,6 +91,16 @@ const environmentSchema = z.object({
     .describe('letters, digits, dot, dash, 80 at most'),
   ADMIN_PASSWORD: z.string().min(12).max(128).optional().describe('a password of 12 to 128 characters'),
   INDEXING: flag.default(true).describe('1 or 0'),
+  GOOGLE_SITE_VERIFICATION: verificationMark.optional().describe('the content of the meta tag that Google gives'),
+  BING_SITE_VERIFICATION: verificationMark.optional().describe('the content of the meta tag that Bing gives'),
+  INDEXNOW_KEY: z
+    .string()
+    .regex(/^[A-Za-z\d-]{8,128}$/)
+    .optional()
+    .describe('8 to 128 letters, digits and dashes'),
+  INDEXNOW_URL: url(/^https?$/)
+    .default('https://api.indexnow.org/indexnow')
+    .describe('an address such as https://api.indexnow.org/indexnow'),
   DEMO: flag.optional().describe('1 or 0'),
   METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/)
@@ -154,6 +165,10 @@ const frenchDescriptions: Record<keyof typeof environmentSchema.shape, string> =
   ADMIN_USERNAME: 'des lettres, des chiffres, des points et des traits d’union, 80 au plus',
   ADMIN_PASSWORD: 'un mot de passe de 12 à 128 caractères',
   INDEXING: '1 ou 0',
+  GOOGLE_SITE_VERIFICATION: 'le contenu de la balise meta que Google donne',
+  BING_SITE_VERIFICATION: 'le contenu de la balise meta que Bing donne',
+  INDEXNOW_KEY: 'de 8 à 128 lettres, chiffres et traits d’union',
+  INDEXNOW_URL: 'une adresse comme https://api.indexnow.org/indexnow',
   DEMO: '1 ou 0',
   METRICS_TOKEN: 'au moins 16 caractères',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'l’adresse d’un collecteur, comme http://127.0.0.1:4318',
@@ -196,6 +211,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, { isReadOnly = false 
       en: 'REDIS_URL needs DATABASE_URL: several servers cannot share the embedded database. Set DATABASE_URL, or remove REDIS_URL.',
     })
   }
+  if (env.INDEXNOW_KEY && !env.PUBLIC_URL) {
+    throw new ConfigError({
+      fr: 'INDEXNOW_KEY demande PUBLIC_URL : les moteurs de recherche reçoivent des adresses complètes. Définissez PUBLIC_URL, ou retirez INDEXNOW_KEY.',
+      en: 'INDEXNOW_KEY needs PUBLIC_URL: search engines are given whole addresses. Set PUBLIC_URL, or remove INDEXNOW_KEY.',
+    })
+  }
   if (!isReadOnly) {
     makeDataFolder(dataDir)
     // A file in its place, or a folder that is closed to this process.
@@ -236,6 +257,13 @@ export function readConfig(environment: NodeJS.ProcessEnv, { isReadOnly = false 
     adminPassword: env.ADMIN_PASSWORD,
     /** Whether search engines may show the site; false for a copy to try things on. */
     isIndexed: env.INDEXING,
+    /** Meta tags of the home page that tell search engines whose site it is. */
+    verificationMarks: {
+      ...(env.GOOGLE_SITE_VERIFICATION && { 'google-site-verification': env.GOOGLE_SITE_VERIFICATION }),
+      ...(env.BING_SITE_VERIFICATION && { 'msvalidate.01': env.BING_SITE_VERIFICATION }),
+    } as Readonly<Record<string, string>>,
+    /** Search engines hear of changed pages; null where that is off, and for a copy to try things on. */
+    indexNow: env.INDEXNOW_KEY && env.INDEXING ? { key: env.INDEXNOW_KEY, url: env.INDEXNOW_URL } : null,
     demo: env.DEMO ?? !env.DATABASE_URL,
     metricsToken: env.METRICS_TOKEN,
     tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,

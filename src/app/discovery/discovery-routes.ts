@@ -7,8 +7,10 @@ import { translator, defineTexts } from '#src/lib/language/texts.ts'
 import { escapeXml } from '#src/lib/text/escape.ts'
 import { cacheControlFor } from '#src/server/cache/shared-responses.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
-import type { Routes } from '#src/server/types.ts'
+import type { App, Routes } from '#src/server/types.ts'
 import type { PageAddress } from '#src/features/content/server/feature.ts'
+import { announceByIndexNow } from '#src/features/pages/server/index-now.ts'
+import { listShown, pathIn } from '#src/features/pages/server/shown-pages.ts'
 import { features } from '../features.ts'
 import { serverFeatures } from '../server-features.ts'
 
@@ -17,8 +19,7 @@ const hour = 3_600
 /** For search engines and home screens: sitemap.xml, robots.txt and manifests of the site and of the administration. */
 export const discoveryRoutes: Routes = async (app) => {
   app.get('/sitemap.xml', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    const found = await Promise.all(serverFeatures.flatMap(({ findAddresses }) => findAddresses?.(app) ?? []))
-    const paths = [...fixedAddresses(features), ...found.flat()]
+    const paths = await findPages(app)
     void reply.type('application/xml; charset=utf-8').header('cache-control', cacheControlFor(app, hour))
     return renderSitemap(requestOrigin(request), paths)
   })
@@ -27,6 +28,8 @@ export const discoveryRoutes: Routes = async (app) => {
     void reply.type('text/plain; charset=utf-8').header('cache-control', cacheControlFor(app, hour))
     return renderRobots(requestOrigin(request), app.config.isIndexed)
   })
+
+  announceByIndexNow(app, findPages)
 
   for (const language of languages) {
     const t = translator(discoveryTexts, language)
@@ -88,6 +91,11 @@ export const discoveryRoutes: Routes = async (app) => {
   }
 }
 
+async function findPages(app: App) {
+  const found = await Promise.all(serverFeatures.flatMap(({ findAddresses }) => findAddresses?.(app) ?? []))
+  return [...fixedAddresses(features), ...found.flat()]
+}
+
 /** Pages at fixed addresses, by language where they are in French only. */
 export const fixedAddresses = (all: readonly Feature[]): PageAddress[] =>
   all.flatMap(({ publicPaths = [], frenchPaths = [] }) =>
@@ -96,34 +104,12 @@ export const fixedAddresses = (all: readonly Feature[]): PageAddress[] =>
 
 /** One entry per page and language, each linking to the other language where the page has it. */
 export function renderSitemap(origin: string, pages: PageAddress[]) {
-  const newest = newestBelow(pages)
-  const entries = pages.flatMap((page) => {
-    const { changedAt, ...paths } = inLanguages(page)
-    return languages.flatMap((language) =>
-      paths[language] === undefined ? [] : renderEntry(origin, paths, language, changedAt ?? newest.get(paths.fr ?? '')),
-    )
-  })
+  const entries = listShown(pages).map(({ paths, language, changedAt }) => renderEntry(origin, paths, language, changedAt))
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${entries.join('\n')}
 </urlset>
 `
-}
-
-const inLanguages = (page: PageAddress): Exclude<PageAddress, string> =>
-  typeof page === 'string' ? { fr: page, en: page } : page
-
-/** The newest change below each path: the page of a list shows its entries. */
-function newestBelow(pages: PageAddress[]) {
-  const newest = new Map<string, string>()
-  for (const { fr: path = '', changedAt } of pages.map(inLanguages)) {
-    if (!changedAt) continue
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      const above = path.slice(0, end)
-      if ((newest.get(above) ?? '') < changedAt) newest.set(above, changedAt)
-    }
-  }
-  return newest
 }
 
 /**
@@ -146,7 +132,7 @@ function renderEntry(
   language: Language,
   changedAt: string | undefined,
 ) {
-  const address = (one: Language) => escapeXml(origin + (paths[one] ?? '') + (one === defaultLanguage ? '' : `?lang=${one}`))
+  const address = (one: Language) => escapeXml(origin + pathIn(one, paths))
   const shown = languages.filter((one) => paths[one] !== undefined)
   const alternates = shown.map((one) => `<xhtml:link rel="alternate" hreflang="${one}" href="${address(one)}"/>`)
   const standard = `<xhtml:link rel="alternate" hreflang="x-default" href="${address(defaultLanguage)}"/>`

@@ -15,7 +15,12 @@ import { companySettingsTable } from './table.ts'
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
-    company: { findFacts: typeof findFacts; findCurrentFacts: typeof findCurrentFacts }
+    company: {
+      findFacts: typeof findFacts
+      findCurrentFacts: typeof findCurrentFacts
+      /** Meta tags that tell search engines whose site it is, by name. */
+      marks: Readonly<Record<string, string>>
+    }
   }
 }
 
@@ -79,7 +84,7 @@ export const companyServer = serverFeature(companyFeature, {
   },
   api: { '/api/company': companyRoutes },
   routes: { '/couleur': colourRoutes },
-  pageServices: () => ({ company: { findFacts, findCurrentFacts } }),
+  pageServices: ({ config }) => ({ company: { findFacts, findCurrentFacts, marks: config.verificationMarks } }),
   pictureTables: [companySettingsTable],
   tableEnds: [
     {

@@ -18,6 +18,7 @@ import {
   textQuery,
 } from '../contract.ts'
 import { pages } from '../feature.ts'
+import { announcedPages } from './announced-table.ts'
 import { longTextContent, longTextRoutes } from './long-texts.ts'
 import { downloadRoutes, videoRoutes } from './service.ts'
 import { longTexts } from './table.ts'
@@ -82,6 +83,11 @@ export const pagesServer = serverFeature(pages, {
       tables: [longTexts],
       label: { fr: 'Textes du site', en: 'Texts of the site' },
       reason: { fr: 'Une ligne par texte, toujours en vigueur.', en: 'One row per text, which always applies.' },
+    },
+    {
+      tables: [announcedPages],
+      label: { fr: 'Pages annoncées aux moteurs de recherche', en: 'Pages announced to search engines' },
+      reason: { fr: 'Une ligne par page, jusqu’à ce qu’elle quitte le site.', en: 'One row per page, until it leaves the site.' },
     },
   ],
   routes: { '/downloads': downloadRoutes, '/videos': videoRoutes },

@@ -1,0 +1,85 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { PageAddress } from '#src/features/content/server/feature.ts'
+import { announcedPages } from './announced-table.ts'
+import { logger } from '#src/server/log.ts'
+import type { App } from '#src/server/types.ts'
+import { listShown, pathIn } from './shown-pages.ts'
+
+type FindPages = (app: App) => Promise<readonly PageAddress[]>
+
+/** The most addresses of one request, by the protocol (https://www.indexnow.org/documentation). */
+const mostAddresses = 10_000
+const timeoutMs = 10_000
+
+/** Where `INDEXNOW_KEY` is set: the file that proves the key, and a task that tells search engines which pages changed. */
+export function announceByIndexNow(app: App, findPages: FindPages) {
+  const { indexNow } = app.config
+  if (!indexNow) return
+  app.get(`/${indexNow.key}.txt`, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
+    void reply.type('text/plain; charset=utf-8')
+    return indexNow.key
+  })
+  app.queue.schedule('indexnow', '*/5 * * * *', () => announceChanges(app, findPages))
+}
+
+/** Tells of pages that are new, changed or gone since the last time. What is not taken is told again the next time. */
+export async function announceChanges(app: App, findPages: FindPages) {
+  const { indexNow, publicUrl } = app.config
+  if (!indexNow || !publicUrl) return
+  const [pages, rows] = await Promise.all([findPages(app), app.db.select().from(announcedPages)])
+  const shown = new Map(
+    listShown(pages).map(({ language, paths, changedAt = '' }) => [pathIn(language, paths), changedAt] as const),
+  )
+  const known = new Map(rows.map(({ path, changedAt }) => [path, changedAt]))
+  const changed = [...shown.keys()].filter((path) => known.get(path) !== shown.get(path))
+  const gone = [...known.keys()].filter((path) => !shown.has(path))
+  const told = [...changed, ...gone].slice(0, mostAddresses)
+  if (told.length === 0) return
+  const refusal = await send({
+    url: indexNow.url,
+    body: {
+      host: new URL(publicUrl).host,
+      key: indexNow.key,
+      keyLocation: `${publicUrl}/${indexNow.key}.txt`,
+      urlList: told.map((path) => publicUrl + path),
+    },
+  })
+  if (refusal !== null) {
+    logger.warn({ reason: refusal, pages: told.length }, 'search engines were not told of changed pages; it is tried again')
+    return
+  }
+  await app.db.transaction(async (tx) => {
+    const stored = told.flatMap((path) => {
+      const changedAt = shown.get(path)
+      return changedAt === undefined ? [] : { path, changedAt }
+    })
+    if (stored.length > 0) {
+      await tx
+        .insert(announcedPages)
+        .values(stored)
+        .onConflictDoUpdate({ target: announcedPages.path, set: { changedAt: sql`excluded.changed_at` } })
+    }
+    const removed = told.filter((path) => !shown.has(path))
+    if (removed.length > 0) await tx.delete(announcedPages).where(inArray(announcedPages.path, removed))
+  })
+  logger.info({ pages: told.length }, 'search engines were told of changed pages')
+}
+
+/** Why the addresses were not taken; null where they were. */
+async function send({ url, body }: { url: string; body: object }) {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    await response.body?.cancel()
+    // 202: taken, while the key is still to be checked.
+    return response.status === 200 || response.status === 202 ? null : `status ${response.status}`
+  } catch (error) {
+    const { message, cause } = error as Error
+    return cause instanceof Error ? `${message}: ${cause.message}` : message
+  }
+}
