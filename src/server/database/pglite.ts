@@ -78,6 +78,16 @@ export function explainFailedOpening(folder: string, cause: unknown, freeBytes =
   return damaged(folder, cause)
 }
 
+/** Time for the answers to what failed. */
+const answerMs = 1_000
+
+function explainEnd(folder: string, cause: unknown) {
+  const { message } = cause instanceof Error ? cause : new Error(String(cause))
+  if (findFreeBytes(folder) < leastFreeBytes)
+    return Object.assign(new Error('the embedded database ended: the disk is full', { cause }), { code: 'ENOSPC', path: folder })
+  return new Error(`the embedded database ended: ${message}`, { cause })
+}
+
 function findFreeBytes(folder: string) {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
@@ -90,7 +100,15 @@ function findFreeBytes(folder: string) {
 export async function openPglite(folder: string, { isDurable = true } = {}): Promise<OpenDatabase> {
   const release = await lockFolder(folder)
   try {
-    const { close, ...opened } = overPglite(await createClient(folder, isDurable))
+    const client = await createClient(folder, isDurable)
+    const { close, ...opened } = overPglite(client, (cause) => {
+      const error = explainEnd(folder, cause)
+      // Nothing is answered without the database: whoever started the process starts it again, and the database recovers.
+      setTimeout(() => {
+        throw error
+      }, answerMs)
+      return error
+    })
     return { ...opened, close: () => close().then(release) }
   } catch (error) {
     release()
@@ -115,9 +133,9 @@ async function createClient(folder: string, isDurable: boolean) {
   })
 }
 
-/** The same for an open client (tests use one in memory). */
-export function overPglite(client: PGlite): OpenDatabase {
-  takeTurns(client)
+/** The same for an open client (tests use one in memory). `explain` is told why PostgreSQL ended by itself, and says what to throw. */
+export function overPglite(client: PGlite, explain: (cause: unknown) => unknown = (cause) => cause): OpenDatabase {
+  takeTurns(client, throwAtEnd(client, explain))
   return {
     db: drizzle(client),
     executeSql: (text, values) => runSql(client, text, values),
@@ -130,12 +148,56 @@ export function overPglite(client: PGlite): OpenDatabase {
  * PGlite answers within microtasks, so that a row of queries would keep everything else of the process waiting to its end. The
  * turn is taken inside the lock, so that statements keep their order.
  */
-function takeTurns(client: PGlite) {
+function takeTurns(client: PGlite, throwIfEnded: () => void) {
   const pause = createPauses()
   /* oxlint-disable no-underscore-dangle -- its names in PGlite */
   const run = client._runExclusiveQuery.bind(client)
-  client._runExclusiveQuery = (work) => run(() => pause().then(work))
+  client._runExclusiveQuery = (work) =>
+    run(async () => {
+      await pause()
+      throwIfEnded()
+      // PGlite would run what waited for the lock after what closes the database, on a server that is gone, and never end.
+      if (!client.ready) throw new Error('the embedded database is closing')
+      return work()
+    })
   /* oxlint-enable no-underscore-dangle */
+}
+
+type Internals = {
+  POSTGRES_MAIN_LONGJMP: number
+  Module: { _PostgresMainLoopOnce: () => void; stackRestore: (pointer: number) => void }
+}
+
+/**
+ * PostgreSQL ends itself where it cannot go on, as where a full disk leaves its log no new segment. PGlite ignores that and asks
+ * it again for ever (electric-sql/pglite#1058), so that the process answers nothing any more: here the query fails instead, as
+ * all later ones do. Returns what throws for those.
+ */
+function throwAtEnd(client: PGlite, explain: (cause: unknown) => unknown) {
+  /* oxlint-disable no-underscore-dangle -- its names in PGlite */
+  const { Module: postgres, POSTGRES_MAIN_LONGJMP: jump } = client as unknown as Internals
+  const [runOnce, restore] = [postgres._PostgresMainLoopOnce, postgres.stackRestore]
+  let ended: { error: unknown } | null = null
+  const throwIfEnded = () => {
+    if (ended) throw ended.error
+  }
+  postgres._PostgresMainLoopOnce = () => {
+    throwIfEnded()
+    try {
+      runOnce()
+    } catch (error) {
+      // An error of a statement is a jump.
+      if ((error as { status?: number }).status !== jump) ended ??= { error: explain(error) }
+      throw error
+    }
+  }
+  // Called once the exception is caught, before PGlite asks again.
+  postgres.stackRestore = (pointer) => {
+    restore(pointer)
+    throwIfEnded()
+  }
+  /* oxlint-enable no-underscore-dangle */
+  return throwIfEnded
 }
 
 async function runSql(client: PGlite, text: string, values?: unknown[]) {
