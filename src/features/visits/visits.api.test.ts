@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { company } from '#company/company.ts'
 import { createPageServices } from '#src/app/app.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
@@ -165,6 +165,19 @@ describe('the beacon', () => {
     expect((await beacon({ path: '/emploi' })).status).toBe(204)
     await beacon({ path: '/contact', event: 'form' })
     await counted('page', { '/contact': { forms_begun: 1 }, '/emploi': { views: 1 } })
+  })
+
+  test('counts the pages of the product while the list of entries cannot be read', async () => {
+    const failing = vi.spyOn(product.app, 'findEntryAddresses').mockRejectedValue(new Error('no list'))
+    product.app.events.changed('networks')
+    const warned = vi.spyOn(product.app.log, 'warn')
+    expect((await beacon({ path: '/emploi' })).status).toBe(204)
+    await beacon({ path: '/contact', event: 'form' })
+    await beacon({ path: '/emploi/voir/1' })
+    failing.mockRestore()
+    await counted('page', { '/contact': { forms_begun: 1 }, '/emploi': { views: 1 } })
+    expect(warned).toHaveBeenCalledWith({ err: new Error('no list') }, expect.stringContaining('counted as other'))
+    warned.mockRestore()
   })
 
   test('refuses another site, and what is no report', async () => {

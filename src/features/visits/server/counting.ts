@@ -21,7 +21,7 @@ export function createVisitCounter(app: App, tally: Pick<VisitTally, 'count'>): 
   const secrets = app.features.flatMap(({ secretPaths = [] }) => secretPaths)
   const readKnown = createKnownPaths(app)
 
-  function countAction({ kind, path, language, source, headers }: VisitorAction, field: VisitField) {
+  function countAction({ path, language, source, headers }: VisitorAction, field: VisitField) {
     const screen = screenOf(headers)
     if (screen === null) return
     const { referrer, campaign } = keysOf(source?.referrer ?? '', source)
@@ -35,13 +35,7 @@ export function createVisitCounter(app: App, tally: Pick<VisitTally, 'count'>): 
       ]
       tally.count(entries, { [field]: 1 })
     }
-    readKnown().then(
-      (known) => count(known.get(path.toLowerCase()) ?? otherKey),
-      (error: unknown) => {
-        app.log.warn({ err: error }, `the page of a ${kind} is not known`)
-        count(otherKey)
-      },
-    )
+    void readKnown().then((known) => count(known.get(path.toLowerCase()) ?? otherKey))
   }
 
   return {
@@ -80,7 +74,7 @@ export function createVisitCounter(app: App, tally: Pick<VisitTally, 'count'>): 
   }
 }
 
-/** Public pages that exist, by their path in lower case. */
+/** Public pages that exist, by their path in lower case; without the entries, the pages of the product. */
 function createKnownPaths(app: App) {
   const fixed = app.features.flatMap(({ publicPaths = [] }) => publicPaths)
   let known: { at: number; paths: Promise<ReadonlyMap<string, string>> } | null = null
@@ -89,15 +83,17 @@ function createKnownPaths(app: App) {
   })
   return () => {
     if (known && performance.now() - known.at < freshFor) return known.paths
-    const paths = app.findEntryAddresses().then((entries) => {
-      const published = entries.filter(({ isPublished }) => isPublished).map(({ path }) => path)
+    const entries = app.findEntryAddresses().catch((error: unknown) => {
+      app.log.warn({ err: error }, 'visits of entries are counted as other: their addresses cannot be read')
+      if (known === current) known = null
+      return []
+    })
+    const paths = entries.then((all) => {
+      const published = all.filter(({ isPublished }) => isPublished).map(({ path }) => path)
       return new Map([...fixed, ...published].map((path) => [path.toLowerCase(), path]))
     })
     const current = { at: performance.now(), paths }
     known = current
-    paths.catch(() => {
-      if (known === current) known = null
-    })
     return paths
   }
 }
