@@ -33,6 +33,8 @@ import { putSampleContent } from '#src/app/sample-content.ts'
 import { shareFiles } from '#src/server/shared-files.ts'
 import { startTracing } from '#src/server/observability/tracing.ts'
 
+/** A product that was killed or stopped a moment ago may still close its database. */
+const stoppingMs = 5_000
 let isStarting = true
 
 async function start() {
@@ -54,7 +56,7 @@ async function start() {
   const config = readConfig(process.env)
   await requireRecipients(config)
   await startTracing(config)
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, { waitMs: stoppingMs })
   linkCompanyFolder(config)
   shareFiles(config)
   await prepareDatabase(database.db, config)

@@ -24,8 +24,11 @@ export type OpenDatabase = {
   close: () => Promise<void>
 }
 
-/** Opens the embedded database under `DATA_DIR`, or PostgreSQL where `DATABASE_URL` is set. */
-export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<OpenDatabase> {
+/**
+ * Opens the embedded database under `DATA_DIR`, or PostgreSQL where `DATABASE_URL` is set. `waitMs` is how long a process that
+ * still holds the embedded one may take to end.
+ */
+export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>, { waitMs = 0 } = {}): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     const database = (await import('./postgres.ts')).openPostgres(config.databaseUrl)
     await untilAvailable(database.db).catch(async (error: unknown) => {
@@ -37,7 +40,7 @@ export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl
   }
   const folder = join(config.dataDir, 'database')
   mkdirSync(folder, { recursive: true })
-  return (await import('./pglite.ts')).openPglite(folder)
+  return (await import('./pglite.ts')).openPglite(folder, { waitMs })
 }
 
 /** In an SQL_ASCII database, text with accents is not found. */

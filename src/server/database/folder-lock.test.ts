@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FolderInUse, lockFolder } from './folder-lock.ts'
+import { FolderInUse, lockFolder, lockFolderOnceFree } from './folder-lock.ts'
 
 let folder: string
 beforeAll(() => {
@@ -42,6 +42,16 @@ describe('the lock of the data folder', () => {
     const kill = await lockElsewhere()
     await kill()
     const release = await lockFolder(folder)
+    expect(release).toBeTypeOf('function')
+    release()
+  })
+
+  test('is waited for while its process ends, and not for ever', async () => {
+    const kill = await lockElsewhere()
+    await expect(lockFolderOnceFree(folder, 300)).rejects.toThrow(FolderInUse)
+    const locked = lockFolderOnceFree(folder, 60_000)
+    await kill()
+    const release = await locked
     expect(release).toBeTypeOf('function')
     release()
   })

@@ -4,8 +4,26 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LocalizedError } from '../localized-error.ts'
+import { logger } from '../log.ts'
 
 export class FolderInUse extends LocalizedError {}
+
+/**
+ * Locks a folder as soon as the process that holds it has ended, or throws `FolderInUse` after `mostMs`: a product that was
+ * stopped a moment ago still closes its database.
+ */
+export async function lockFolderOnceFree(folder: string, mostMs: number): Promise<() => void> {
+  const startedAt = performance.now()
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await lockFolder(folder)
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || performance.now() - startedAt > mostMs) throw error
+      if (tries === 1) logger.warn({ folder }, 'another process still uses the folder: waiting for its end')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
 
 /**
  * Locks a folder for this process and returns the function that unlocks it; throws `FolderInUse`. The lock is a socket, because

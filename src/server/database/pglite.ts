@@ -8,7 +8,7 @@ import type { OpenDatabase } from './database.ts'
 import { createPauses } from '../background/pauses.ts'
 import { LocalizedError } from '../localized-error.ts'
 import { unpackFirstDatabase } from './first-database.ts'
-import { lockFolder } from './folder-lock.ts'
+import { lockFolderOnceFree } from './folder-lock.ts'
 
 type Stream = { nfd: number }
 type SetAttributes = (target: unknown, attributes: { mode?: number }) => void
@@ -94,11 +94,11 @@ function findFreeBytes(folder: string) {
 }
 
 /**
- * Opens the embedded database; throws where another process holds the folder. One that is thrown away need not be durable: a
- * recovery would wait for the disk, and the disk of others with it.
+ * Opens the embedded database; throws where another process holds the folder, for `waitMs` if it is stopping. One that is thrown
+ * away need not be durable: a recovery would wait for the disk, and the disk of others with it.
  */
-export async function openPglite(folder: string, { isDurable = true } = {}): Promise<OpenDatabase> {
-  const release = await lockFolder(folder)
+export async function openPglite(folder: string, { isDurable = true, waitMs = 0 } = {}): Promise<OpenDatabase> {
+  const release = await lockFolderOnceFree(folder, waitMs)
   try {
     const client = await createClient(folder, isDurable)
     const { close, ...opened } = overPglite(client, (cause) => {
