@@ -116,7 +116,7 @@ export async function* fillGrowth(db: Database, { chats, requests, notes, auditE
 
 async function fillSearchTexts(step: (statement: string) => Promise<unknown>) {
   // Built at the end: row by row, an index of trigrams takes ten times as long.
-  await step('drop index if exists chat_texts_trigrams, request_texts_trigrams, chat_texts_signs')
+  await step('drop index if exists chat_texts_trigrams, request_texts_trigrams, chat_texts_parts, request_texts_parts')
   await step(`insert into chat_texts (chat_id, text) select chats.id, search_text(concat_ws(E'\\n', client_name, client_email,
     (select string_agg(message, E'\\n') from chat_messages where chat_id = chats.id))) from chats where status = 'closed'`)
   await step(`insert into request_texts (request_id, text) select requests.id, search_text(concat_ws(E'\\n', reference, name, email, message,
@@ -124,7 +124,8 @@ async function fillSearchTexts(step: (statement: string) => Promise<unknown>) {
   await step(`do $$ begin if exists (select from pg_extension where extname = 'pg_trgm') then
     create index chat_texts_trigrams on chat_texts using gin (text gin_trgm_ops) with (fastupdate = off);
     create index request_texts_trigrams on request_texts using gin (text gin_trgm_ops) with (fastupdate = off);
-  end if; if to_regprocedure('signs_in(text)') is not null then
-    create index chat_texts_signs on chat_texts using gin (signs_in(text));
+  end if; if to_regprocedure('short_parts(text)') is not null then
+    create index chat_texts_parts on chat_texts using gin (short_parts(text));
+    create index request_texts_parts on request_texts using gin (short_parts(text));
   end if; end $$`)
 }

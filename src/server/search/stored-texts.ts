@@ -1,12 +1,12 @@
 import type { SQL } from 'drizzle-orm'
-import { and, desc, like, or, sql } from 'drizzle-orm'
+import { and, desc, getTableName, like, or, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { likePatterns } from '#src/lib/text/plain-text.ts'
 import type { Database } from '../database/database.ts'
 
 /* Searches of the texts that a table stores for them, folded by `search_text`: one text an entry, found by all words. */
 
-export type SearchedTable = { table: PgTable; id: PgColumn; text: PgColumn; hasSigns?: boolean }
+export type SearchedTable = { table: PgTable; id: PgColumn; text: PgColumn }
 
 /** A text contains the word if it matches one of the patterns. */
 export type SearchedWord = readonly string[]
@@ -27,19 +27,26 @@ export const readsWord = (text: PgColumn | SQL, word: SearchedWord) =>
   or(...word.map((pattern) => sql`(${text} || '') like ${pattern}`))
 
 const trigram = /[a-z0-9]{3}/
-/** What `signs_in` leaves out, and what matches any apostrophe or hyphen; the rest of a pattern is signs. */
+/** What `short_parts` does not take for a sign. */
 const noSign = /[a-z0-9\s_.,:;!?@()/'"-]/g
 
-/** By the index of the trigrams, or by that of the signs; undefined where neither has the word. */
-function inIndex({ text, hasSigns }: SearchedTable, word: SearchedWord) {
+/** By the index of the trigrams, or by that of shorter parts; undefined where neither has the word. */
+function inIndex({ text }: SearchedTable, word: SearchedWord) {
   if (word.every((pattern) => trigram.test(pattern))) return or(...word.map((pattern) => like(text, pattern)))
-  if (!hasSigns || word.length > 1) return undefined
-  const signs = [...new Set(literalOf(word[0] ?? '').replaceAll(noSign, ''))]
-  return signs.length === 0 ? undefined : and(sql`signs_in(${text}) @> ${sql.param(signs)}::text[]`, readsWord(text, word))
+  const [pattern, ...others] = word
+  const parts = pattern === undefined || others.length > 0 ? [] : shortParts(pattern)
+  return parts.length === 0 ? undefined : and(sql`short_parts(${text}) @> ${sql.param(parts)}::text[]`, readsWord(text, word))
 }
 
-/** What a pattern has besides its wildcards. */
-const literalOf = (pattern: string) => pattern.slice(1, -1).replaceAll(/\\(.)|_/gs, (_, escaped?: string) => escaped ?? '')
+/** As `short_parts` cuts a text: the pairs of letters and digits, and the signs; the wildcard `_` is neither. */
+function shortParts(pattern: string) {
+  const literals = [...pattern.slice(1, -1).matchAll(/((?:\\.|[^_\\])+)/gs)].map(([literal]) =>
+    literal.replaceAll(/\\(.)/gs, '$1'),
+  )
+  const runs = literals.flatMap((literal) => literal.match(/[a-z0-9]{2,}/g) ?? [])
+  const pairs = runs.flatMap((run) => Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)))
+  return [...new Set([...pairs, ...literals.join('').replaceAll(noSign, '')])]
+}
 
 /** Every word, the picked ones by their indexes. */
 export function hasEveryWord(texts: SearchedTable, words: readonly SearchedWord[], picked: readonly SearchedWord[]) {
@@ -47,9 +54,10 @@ export function hasEveryWord(texts: SearchedTable, words: readonly SearchedWord[
   return and(...words.map((word) => (isPicked(word) && inIndex(texts, word)) || readsWord(texts.text, word)))
 }
 
-/** False where the role may not create the extension, and on the embedded database. */
-export async function hasTrigrams(db: Database, table: 'chat_texts' | 'request_texts') {
-  const { rows } = (await db.execute(sql`select to_regclass(${`public.${table}_trigrams`}) is not null as found`)) as {
+/** False where the role may not create the extension, and on the embedded database, whose `short_parts` are empty. */
+export async function hasIndexes(db: Database, { table }: SearchedTable) {
+  const name = `public.${getTableName(table)}_trigrams`
+  const { rows } = (await db.execute(sql`select to_regclass(${name}) is not null as found`)) as {
     rows: { found: boolean }[]
   }
   return rows[0]?.found === true
@@ -69,7 +77,8 @@ const tooMany = 0.3
  */
 export async function pickWords(db: Database, texts: SearchedTable, words: readonly SearchedWord[]): Promise<SearchedWord[]> {
   const known = words.filter((word) => inIndex(texts, word)).slice(0, mostCompared)
-  if (known.length <= 1) return known
+  if (known.length === 0 || !(await hasIndexes(db, texts))) return []
+  if (known.length === 1) return known
   const newest = db.select({ text: texts.text }).from(texts.table).orderBy(desc(texts.id)).limit(sampled).as('newest')
   const counts = known.map((word) => sql`count(*) filter (where ${readsWord(sql`newest.text`, word)})::int`)
   const { rows } = (await db.execute(

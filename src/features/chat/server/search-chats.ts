@@ -3,13 +3,13 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { foldText } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { SearchedWord } from '#src/server/search/stored-texts.ts'
-import { hasEveryWord, hasTrigrams, pickWords, readsWord, splitSearch } from '#src/server/search/stored-texts.ts'
+import { hasEveryWord, hasIndexes, pickWords, readsWord, splitSearch } from '#src/server/search/stored-texts.ts'
 import type { StaffChat } from '../protocol.ts'
 import { chatMessages, chats, chatTexts, isOpenChat } from './table.ts'
 
 /* The search of the staff: first the ids of the newest chats that have every word, the rest about these alone. */
 
-const stored = { table: chatTexts, id: chatTexts.chatId, text: chatTexts.text, hasSigns: true }
+const stored = { table: chatTexts, id: chatTexts.chatId, text: chatTexts.text }
 
 type Wanted = { scope: 'open' | 'all'; search: string; where?: SQL | undefined; limit: number }
 
@@ -46,7 +46,7 @@ const newestRead = 2_000
 async function findClosed(db: Database, words: readonly SearchedWord[], isClosed: SQL | undefined, limit: number) {
   let part = await readPart(db, words, isClosed, limit)
   if (part.ids.length === limit || !part.last) return part.ids
-  if (!(await hasTrigrams(db, 'chat_texts'))) {
+  if (!(await hasIndexes(db, stored))) {
     // Part by part: the embedded database answers nobody else during a statement.
     const found = [...part.ids]
     while (part.last && found.length < limit) {

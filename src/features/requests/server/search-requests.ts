@@ -40,7 +40,8 @@ export function hasWords(search: string, picked: readonly SearchedWord[] | 'freq
     const has = and(...words.map((word) => readsWord(text, word)))
     return sql`exists (select from ${requestTexts} where ${requestId} = ${requests.id} and ${has} offset 0)`
   }
-  const has = hasEveryWord(stored, words, picked === 'frequent' ? words : picked)
+  const numbers = words.filter((word) => word.length > 1)
+  const has = hasEveryWord(stored, words, picked === 'frequent' ? numbers : picked)
   const inTexts = sql`select ${requestId} from ${requestTexts} where ${has}`
   return sql`${requests.id} in (${isPhone ? sql`${inTexts} union all ${selectByPhone(search)}` : inTexts})`
 }
