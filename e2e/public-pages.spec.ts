@@ -62,6 +62,21 @@ test.describe('without any script', () => {
   })
 })
 
+test('a page of an entry names its own picture for shared links', async ({ page }) => {
+  for (const [list, link, kind] of [
+    ['/emploi', 'a[href^="/emploi/voir/"]', 'job'],
+    ['/team', 'a[href^="/team/employe/"]', 'person'],
+    ['/aide', 'a[href^="/aide/"]:not([href*=".xml"])', 'article'],
+  ] as const) {
+    await page.goto(list)
+    await page.goto((await page.getByRole('main').locator(link).first().getAttribute('href')) ?? '')
+    const address = await page.locator('meta[property="og:image"]').getAttribute('content')
+    expect(address).toMatch(new RegExp(`^http.*/partage/${kind}/\\d+\\.fr\\.png$`))
+    const response = await page.request.get(address ?? '')
+    expect([response.status(), response.headers()['content-type']]).toEqual([200, 'image/png'])
+  }
+})
+
 /** Metadata and landmarks for search engines and screen readers. */
 async function expectDescribed(page: Page, address: string, language: 'fr' | 'en') {
   await expect(page.locator('html')).toHaveAttribute('lang', language === 'fr' ? 'fr-CA' : 'en-US')

@@ -115,7 +115,7 @@ async function writeOutlines() {
     const glyph = font.glyphForCodePoint(code)
     outlines[letter] = [glyph.advanceWidth, glyph.path.toSVG()]
   }
-  const file = join(root, 'src/features/networks/server/share-outlines.json')
+  const file = join(root, 'src/features/content/server/share-outlines.json')
   writeFileSync(file, `${JSON.stringify({ unitsPerEm: font.unitsPerEm, outlines }, null, 2)}\n`)
 }
 

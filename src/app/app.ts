@@ -63,6 +63,7 @@ import type { App } from '#src/server/types.ts'
 import { createXsrf, sendTokens } from '#src/server/http/xsrf.ts'
 import { brandPictureRoutes, brandPictures } from './discovery/brand-pictures.ts'
 import { discoveryRoutes } from './discovery/discovery-routes.ts'
+import { sharePictureRoutes } from './discovery/share-picture-routes.ts'
 
 export type Site = 'built' | 'development' | 'none'
 
@@ -242,6 +243,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   await app.register(pictureRoutes, { prefix: '/media' })
   await app.register(discoveryRoutes)
   await app.register(brandPictureRoutes)
+  await app.register(sharePictureRoutes)
   for (const { routes = {} } of serverFeatures)
     for (const [prefix, plugin] of Object.entries(routes)) await app.register(plugin, { prefix })
   await app.register(registerApi)

@@ -363,7 +363,7 @@ describe('what is refused', () => {
 test('an outage has a picture to be shared in each language, drawn again once it changes; a draft has none', async () => {
   const incident = await declare({ title: `${'Coupures très longues de la téléphonie '.repeat(4)}<script>`, title_en: 'Short' })
   const ask = async (language: string, id = incident.id_incident) => {
-    const response = await fetch(`${product.origin}/reseau/incident/${id}/share.${language}.png`)
+    const response = await fetch(`${product.origin}/partage/incident/${id}.${language}.png`)
     return { response, bytes: Buffer.from(await response.arrayBuffer()) }
   }
   const [french, english, again] = [await ask('fr'), await ask('en'), await ask('fr')]

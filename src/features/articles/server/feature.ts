@@ -1,7 +1,11 @@
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { Language } from '#src/lib/language/language.ts'
+import { pickText } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
+import { NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { articles } from '../feature.ts'
+import { texts } from '../texts.ts'
 import { pathOfArticle } from '../values.ts'
 import { articleFeedRoutes } from './feed.ts'
 import { articlePictureRoutes, articleRoutes, articleVoteRoutes, votes } from './routes.ts'
@@ -97,6 +101,18 @@ export const articlesServer = serverFeature(articles, {
     await tx.insert(articleSlugs).values(slugs)
   },
   pageServices: (app) => ({ articles: pageServices(app) }),
+  sharePictures: {
+    kind: 'article',
+    async find(app, id, language) {
+      const article = (await readTitles(app)).find((one) => one.id_article === id)
+      if (!article) throw new NotFound('This entry does not exist.')
+      return {
+        label: translator(texts, language)('title'),
+        title: pickText(language, article.titre, article.titre_en),
+        lines: [],
+      }
+    },
+  },
   findEntryAddresses: ({ db }) => findEntryAddresses(db),
   findAddresses: async (app) =>
     (await readTitles(app)).map((article) => ({

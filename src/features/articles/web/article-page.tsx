@@ -68,7 +68,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const language = languageOf(matches)
   const title = pickText(language, article.titre, article.titre_en)
   const french = pathOfArticle('fr', article)
-  const tags = pageTags(matches, title, summaryOf(article, language), french)
+  const picture = { path: `/partage/article/${article.id_article}.${language}.png`, alt: title }
+  const tags = pageTags(matches, title, summaryOf(article, language), french, picture)
   return [...inOwnLanguages(tags, french, article.titre_en ? pathOfArticle('en', article) : null), articleFeedTag(language)]
 }
 

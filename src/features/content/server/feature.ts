@@ -12,6 +12,7 @@ import type { App, Routes } from '#src/server/types.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import type { SetupStep } from '../counter/contract.ts'
 import type { PaletteResult } from '../palette/contract.ts'
+import type { SharePictures } from './share-picture.ts'
 import type { StoredSettings } from '../versions/server/routes.ts'
 import type { AnyContent, ContentContext } from './content.ts'
 import type { Importer, ImportWriter } from './importing.ts'
@@ -170,6 +171,8 @@ export type ServerFeature = {
   answerMissing?: (app: App) => AnswerMissing
   /** Pages that take a post with files without JavaScript: the path before the last part, and the most bytes of a body. */
   pageUploads?: Record<string, number>
+  /** Its entries whose links show a picture of their own elsewhere. */
+  sharePictures?: SharePictures
   /** What visitors find by the search. */
   searchable?: readonly SearchSource[]
   /** True while the feature shows an emergency to visitors. */

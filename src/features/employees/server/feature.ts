@@ -1,6 +1,8 @@
 import { isNotNull } from 'drizzle-orm'
 import { sampleContent } from '#company/sample-content.ts'
 import { samplePortraits } from '#company/sample-portraits.ts'
+import { pickText } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import type { App } from '#src/server/types.ts'
 import type { EmployeeFilter } from '../contract.ts'
 import { employeeData, employeeContent, heldProfiles, readEmployee, readEmployees } from './service.ts'
@@ -15,6 +17,7 @@ import { entryOrders } from '#src/features/content/order/server/table.ts'
 import { readChanges } from '#src/features/content/server/changes.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { employees } from '../feature.ts'
+import { texts } from '../texts.ts'
 import { hasRight } from '#src/lib/rights.ts'
 
 declare module '#src/server/pages/pages.ts' {
@@ -46,6 +49,13 @@ export const employeesServer = serverFeature(employees, {
       isPublished: publie,
       area: 'employees',
     })),
+  sharePictures: {
+    kind: 'person',
+    async find(app, id, language) {
+      const { nom, titre, titre_en } = await readEmployee(app, id)
+      return { label: translator(texts, language)('title'), title: nom, lines: [pickText(language, titre, titre_en)] }
+    },
+  },
   async findTeamRecord(app, id) {
     const record = (await readEmployees(app, {})).find(({ id_employe }) => id_employe === id)
     return record ? { name: record.nom, title: record.titre, title_en: record.titre_en, photo: record.photo } : null

@@ -34,7 +34,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { nom, titre, titre_en, description, description_en, id_employe } = loaderData.employee
   const language = languageOf(matches)
   const title = `${nom}, ${pickText(language, titre, titre_en)}`
-  return pageTags(matches, title, summarize(pickText(language, description, description_en)), pathOf(id_employe))
+  const picture = { path: `/partage/person/${id_employe}.${language}.png`, alt: title }
+  return pageTags(matches, title, summarize(pickText(language, description, description_en)), pathOf(id_employe), picture)
 }
 
 export default function EmployeePage({ loaderData }: Route.ComponentProps) {

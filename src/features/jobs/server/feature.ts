@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { sampleContent } from '#company/sample-content.ts'
+import { pickText } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
 import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App } from '#src/server/types.ts'
@@ -11,6 +13,7 @@ import { orderSettings } from '#src/features/content/order/server/order.ts'
 import { readChanges } from '#src/features/content/server/changes.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { jobs } from '../feature.ts'
+import { texts } from '../texts.ts'
 import { isInEnglish } from '../values.ts'
 import { hasRight } from '#src/lib/rights.ts'
 
@@ -61,6 +64,14 @@ export const jobsServer = serverFeature(jobs, {
       isPublished: isPublic(job.state),
       area: 'jobs',
     })),
+  sharePictures: {
+    kind: 'job',
+    async find(app, id, language) {
+      const { titre, titre_en } = await readPublicJob(app, id)
+      const t = translator(texts, language)
+      return { label: t('title'), title: pickText(language, titre, titre_en) || t('untitled'), lines: [] }
+    },
+  },
   searchable: [
     wholeSource(['jobs'], async (app) =>
       (await readOpenJobs(app)).map((job) => ({

@@ -113,7 +113,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (job.state === 'closed') return [{ title: `${t('closedTitle')} | ${title}` }, { name: 'robots', content: 'noindex' }]
   const description = summarize(textOfHtml(pickText(language, job.description, job.description_en)))
   const path = pathOf(job.id_emploi)
-  const tags = pageTags(matches, title, description || t('metaDescription'), path)
+  const picture = { path: `/partage/job/${job.id_emploi}.${language}.png`, alt: title }
+  const tags = pageTags(matches, title, description || t('metaDescription'), path, picture)
   return isInEnglish(job) ? tags : inOwnLanguages(tags, path, null)
 }
 

@@ -24,6 +24,7 @@ import {
   subscriptionRoutes,
 } from './subscriber-routes.ts'
 import { startBeats } from './product-outage.ts'
+import { findShareCard } from './share-card.ts'
 import { findCopyHealth, startStatusCopy } from './status-copy.ts'
 import { subscriberData } from './subscriptions.ts'
 import { nameElements, networkContent, readNetworks } from './service.ts'
@@ -208,6 +209,7 @@ export const networksServer = serverFeature(networks, {
   routes: { '/reseau': feedRoutes, '/reseau/abonnement': subscriptionRoutes },
   content: [networkContent],
   pageServices: (app) => ({ networks: pageServices(app) }),
+  sharePictures: { kind: 'incident', find: findShareCard },
   findAddresses: async (app) =>
     (await readIncidents(app)).map((incident) => {
       const address = `/reseau/incident/${incident.id_incident}`

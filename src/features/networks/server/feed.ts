@@ -7,7 +7,7 @@ import { setTypography, translator } from '#src/lib/language/texts.ts'
 import { idParam } from '#src/lib/schemas.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { FeedEntry } from '#src/server/http/atom-feed.ts'
-import { sendFeed, sendShared } from '#src/server/http/atom-feed.ts'
+import { sendFeed } from '#src/server/http/atom-feed.ts'
 import type { Routes } from '#src/server/types.ts'
 import { feedTexts } from '../feed-texts.ts'
 import { statusTexts } from '../status-texts.ts'
@@ -15,7 +15,6 @@ import type { Incident } from '../contract.ts'
 import { readIncidents } from './incident-list.ts'
 import { findPublished } from './overview.ts'
 import { isPublic } from './service.ts'
-import { findSharePicture } from './share-picture.ts'
 import { networks } from './table.ts'
 
 const notesShown = 30
@@ -37,11 +36,6 @@ export const feedRoutes: Routes = async (app) => {
         const title = pickText(language, incident.title, incident.title_en)
         return sendFeed(request, reply, language, { ...feedOf(language, path, entriesOf(incident, language)), title })
       },
-    )
-    app.get(
-      `/incident/:id/share.${language}.png`,
-      { config: { access: 'public' }, schema: { hide: true, params: z.strictObject({ id: idParam }) } },
-      async (request, reply) => sendShared(request, reply, await findSharePicture(app, request.params.id, language), 'image/png'),
     )
   }
 }

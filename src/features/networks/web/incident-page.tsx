@@ -34,7 +34,7 @@ export const shouldRevalidate = revalidateOn('networks')
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return missingPageTags(matches)
   const { id, page } = loaderData
-  const picture = { path: `${pathOf(id)}/share.${languageOf(matches)}.png`, alt: page.title }
+  const picture = { path: `/partage/incident/${id}.${languageOf(matches)}.png`, alt: page.title }
   const tags = pageTags(matches, page.title, page.description, pathOf(id), picture)
   return page.isInEnglish ? tags : inOwnLanguages(tags, pathOf(id), null)
 }

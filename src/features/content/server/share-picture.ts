@@ -1,26 +1,29 @@
 import sharp from 'sharp'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
-import { pickText } from '#src/lib/language/language.ts'
-import { translator } from '#src/lib/language/texts.ts'
-import type { Reader } from '#src/server/cache/content-cache.ts'
-import { statusDrawings } from '#src/ui/components/status-drawings.ts'
-import type { Incident, Network } from '../contract.ts'
-import { nameTouched } from '../status-html.ts'
-import { statusTexts } from '../status-texts.ts'
-import { findPublished } from './overview.ts'
-import { readNetworks } from './service.ts'
+import type { App } from '#src/server/types.ts'
 import stored from './share-outlines.json' with { type: 'json' }
 
-const colors = {
-  paper: '#faf7f1',
-  ink: '#14213d',
-  ink2: '#4a5670',
-  lamp: '#ffb224',
-  OK: '#15703f',
-  WARNING: '#a04c00',
-  ERROR: '#b3261e',
+/* The pictures of 1200 by 630 pixels that links to an entry show elsewhere. */
+
+/** The entries of a feature that have such a picture; `find` throws `NotFound` of an entry that no visitor sees. */
+export type SharePictures = {
+  kind: 'job' | 'person' | 'article' | 'incident'
+  find: (app: App, id: number, language: Language) => Promise<ShareCard>
 }
+
+/** What such a picture shows; `color` is that of its edge, and `foot` and `sign` stand below. */
+export type ShareCard = {
+  label: string
+  title: string
+  lines: string[]
+  color?: string
+  foot?: string
+  /** SVG of 24 by 24 before the foot. */
+  sign?: string
+}
+
+export const shareColors = { paper: '#faf7f1', ink: '#14213d', ink2: '#4a5670', brand: '#1746a2', lamp: '#ffb224' }
 const outlines = new Map(Object.entries(stored.outlines as unknown as Record<string, [advance: number, path: string]>))
 const margin = 72
 const width = 1_200 - 2 * margin
@@ -30,10 +33,8 @@ const drawn = new Map<string, Promise<Buffer>>()
 const mostDrawn = 100
 let last: Promise<unknown> = Promise.resolve()
 
-/** The picture that links to an outage show elsewhere, in one language. */
-export async function findSharePicture(reader: Reader, id: number, language: Language): Promise<Buffer> {
-  const [incident, networks] = await Promise.all([findPublished(reader, id), readNetworks(reader)])
-  const svg = drawSvg(incident, networks, language)
+export async function drawShareCard(card: ShareCard): Promise<Buffer> {
+  const svg = drawSvg(card)
   let picture = drawn.get(svg)
   if (!picture) {
     picture = last.then(() => sharp(Buffer.from(svg)).png({ palette: true, effort: 7 }).toBuffer())
@@ -45,21 +46,19 @@ export async function findSharePicture(reader: Reader, id: number, language: Lan
   return picture
 }
 
-function drawSvg(incident: Incident, networks: readonly Network[], language: Language) {
-  const t = translator(statusTexts, language)
-  const status = incident.resolved_at ? 'OK' : incident.severity
-  const { shape, mark } = statusDrawings[status]
-  const title = wrap(pickText(language, incident.title, incident.title_en), 72, 3)
-  const touched = wrap(nameTouched(incident, networks, language).join(', '), 34, title.length > 2 ? 1 : 2)
-  const titleEnd = 220 + title.length * 84
+function drawSvg({ label, title, lines, color = company.colour ?? shareColors.brand, foot, sign }: ShareCard) {
+  const titleLines = wrap(title, 72, 3)
+  const below = wrap(lines.filter(Boolean).join(', '), 34, titleLines.length > 2 ? 1 : 2)
+  const titleEnd = 220 + titleLines.length * 84
+  const footStart = sign ? margin + 76 : margin
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
-<path fill="${colors.paper}" d="M0 0h1200v630H0z"/><path fill="${colors[status]}" d="M0 0h24v630H0z"/><path fill="${colors.lamp}" d="M24 606h1176v24H24z"/>
-${writeText(company.name, 34, margin, 92, colors.ink2)}
-${writeText(t('outage', { number: incident.number }), 34, 1_200 - margin - measureText(t('outage', { number: incident.number }), 34), 92, colors.ink2)}
-${title.map((line, index) => writeText(line, 72, margin, 220 + index * 84, colors.ink)).join('')}
-${touched.map((line, index) => writeText(line, 34, margin, titleEnd - 10 + index * 44, colors.ink2)).join('')}
-<g transform="translate(${margin} 506) scale(2.3)" stroke-linecap="round" stroke-linejoin="round"><path fill="${colors[status]}" stroke="${colors[status]}" stroke-width="2" d="${shape}"/><path fill="none" stroke="${colors.paper}" stroke-width="2.5" d="${mark}"/></g>
-${writeText(t(incident.phase), 44, margin + 76, 550, colors[status])}
+<path fill="${shareColors.paper}" d="M0 0h1200v630H0z"/><path fill="${color}" d="M0 0h24v630H0z"/><path fill="${shareColors.lamp}" d="M24 606h1176v24H24z"/>
+${writeText(company.name, 34, margin, 92, shareColors.ink2)}
+${writeText(label, 34, 1_200 - margin - measureText(label, 34), 92, shareColors.ink2)}
+${titleLines.map((line, index) => writeText(line, 72, margin, 220 + index * 84, shareColors.ink)).join('')}
+${below.map((line, index) => writeText(line, 34, margin, titleEnd - 10 + index * 44, shareColors.ink2)).join('')}
+${sign ? `<g transform="translate(${margin} 506) scale(2.3)" stroke-linecap="round" stroke-linejoin="round">${sign}</g>` : ''}
+${writeText(foot ?? company.phones.tollFree.display, 44, footStart, 550, color)}
 </svg>`
 }
 
@@ -83,6 +82,7 @@ export function writeText(text: string, size: number, x: number, y: number, colo
 
 /** Lines that fit the picture; what is longer ends with an ellipsis. */
 function wrap(text: string, size: number, mostLines: number) {
+  if (text.trim() === '') return []
   const fits = (line: string) => measureText(line, size) <= width
   const lines: string[] = []
   for (const word of text.trim().split(/\s+/)) {
