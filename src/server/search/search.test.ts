@@ -73,9 +73,32 @@ describe('a search finds', () => {
   })
 
   test('only words as they are written, where typing errors do not count', async () => {
-    const strictly = async (text: string) => (await search.find(text, 'fr', 8, undefined, false)).map(({ key }) => key)
+    const strictly = async (text: string) =>
+      (await search.find(text, 'fr', 8, undefined, { isFuzzy: false })).map(({ key }) => key)
     expect(await strictly('télefone')).toEqual([])
     for (const text of ['téléphone', 'téléphones', 'télép']) expect(await strictly(text)).toEqual(['phone'])
+  })
+
+  test('the best of each kind, whatever matches better in another', async () => {
+    const filler = 'Le câble a une longue histoire que personne ne lit jusqu’au bout. '.repeat(20)
+    entries = [
+      ...entries,
+      ...['a', 'b', 'c'].map((key) => entry(key, ['Câble câble câble', 'Câble.'], undefined, { kind: 'note' })),
+      entry('far', ['Autre chose', filler], undefined, { kind: 'job' }),
+    ]
+    changed.emit('changed', 'articles')
+    const found = await search.find('câble', 'fr', 2, undefined, { isPerKind: true })
+    const byKind = Object.groupBy(found, ({ kind }) => kind)
+    expect(
+      Object.entries(byKind)
+        .map(([kind, all]) => [kind, all?.length])
+        .toSorted(),
+    ).toEqual([
+      ['article', 1],
+      ['job', 1],
+      ['note', 2],
+    ])
+    expect((await search.find('câble', 'fr', 2)).map(({ kind }) => kind)).toEqual(['note', 'note'])
   })
 
   test('nothing for words that say nothing, signs and other alphabets', async () => {

@@ -152,13 +152,16 @@ export function createSearch(app: App, sources: readonly SearchSource[], pairsFr
         app.log.warn({ err: error }, 'the index of the search is built at the first search')
       }
     },
-    /** The entries that match best, among those that are `wanted`; where not `isFuzzy`, without those of a mistyped word. */
+    /**
+     * The entries that match best, among those that are `wanted`; where not `isFuzzy`, without those of a mistyped word; with
+     * `isPerKind`, the best of each kind, whatever matches in others.
+     */
     async find(
       text: string,
       language: Language,
       limit: number,
       wanted: (entry: SearchEntry) => boolean = () => true,
-      isFuzzy = true,
+      { isFuzzy = true, isPerKind = false } = {},
     ): Promise<Found[]> {
       await refresh()
       const words = [...new Set(splitWords(text))].slice(0, mostWords)
@@ -184,19 +187,21 @@ export function createSearch(app: App, sources: readonly SearchSource[], pairsFr
         weights: { fuzzy: 0.3, prefix: 0.4 },
       })
       const least = Math.min(words.length, Math.ceil(words.length * leastMatched))
-      const best = hits[0]?.score ?? 0
-      const found = hits
-        .filter(({ id, score, queryTerms }) => {
-          const isClose = score >= best * leastOfBest || stored.get(String(id))?.entry.isUrgent === true
-          return isClose && countWords(queryTerms, query) >= least
-        })
-        .flatMap((hit) => {
-          const entry = stored.get(String(hit.id))?.entry
-          return entry ? [{ entry, terms: hit.terms }] : []
-        })
-      const urgent = found.filter(({ entry }) => entry.isUrgent)
-      const others = found.filter(({ entry }) => !entry.isUrgent)
-      return [...urgent, ...others].slice(0, limit).map(({ entry, terms }) => present(entry, new Set(terms), language))
+      const matches = hits.flatMap(({ id, ...hit }) => {
+        const entry = stored.get(String(id))?.entry
+        return entry ? [{ entry, ...hit }] : []
+      })
+      const groups = isPerKind ? [...Map.groupBy(matches, ({ entry }) => entry.kind).values()] : [matches]
+      return groups.flatMap((group) => {
+        const best = group[0]?.score ?? 0
+        const found = group.filter(
+          ({ entry, score, queryTerms }) =>
+            (score >= best * leastOfBest || entry.isUrgent === true) && countWords(queryTerms, query) >= least,
+        )
+        const urgent = found.filter(({ entry }) => entry.isUrgent)
+        const others = found.filter(({ entry }) => !entry.isUrgent)
+        return [...urgent, ...others].slice(0, limit).map(({ entry, terms }) => present(entry, new Set(terms), language))
+      })
     },
     /** The titles of those of these addresses that strangers may read. */
     async findTitles(urls: readonly string[], language: Language) {

@@ -58,17 +58,20 @@ const sourceOf = (content: AnyContent): SearchSource => ({
 
 const joinTexts = (...texts: string[]) => texts.filter(Boolean).join('\n')
 
-type Wanted = { text: string; language: Language; limit: number; area?: string | undefined; isFuzzy?: boolean }
+type Wanted = { text: string; language: Language; limit: number; area?: string | undefined }
+/** With `isPerArea` the limit is that of each area. */
+type Ways = { isFuzzy?: boolean; isPerArea?: boolean }
 
 /** Finds edited content with its drafts for somebody with these rights. The index is built at the first search. */
 export function createStaffSearch(app: App, pairsFrom: readonly SearchSource[]) {
   const { contents } = app
   const index = createSearch(app, contents.map(sourceOf), pairsFrom)
-  return async (rights: Rights, { text: asked, language, limit, area, isFuzzy }: Wanted): Promise<FoundEntry[]> => {
+  return async (rights: Rights, { text: asked, language, limit, area }: Wanted, ways: Ways = {}): Promise<FoundEntry[]> => {
     const text = trimInvisible(asked)
     if (text.length < shortest || text.length > longest) return []
     const isWanted = (kind: string) => (!area || kind === area) && hasRight(rights, kind as Area, 'read_only')
-    const found = await index.find(text, language, limit, ({ kind }) => isWanted(kind), isFuzzy)
+    const { isFuzzy, isPerArea: isPerKind } = ways
+    const found = await index.find(text, language, limit, ({ kind }) => isWanted(kind), { isFuzzy, isPerKind })
     return found.flatMap(({ key, title, excerpt, language: written, matched }) => {
       const id = Number(key.slice(key.lastIndexOf('/') + 1))
       const content = contents.find((one) => keyOf(one, id) === key)

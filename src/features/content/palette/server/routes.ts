@@ -3,6 +3,7 @@ import type { Label } from '#src/lib/feature.ts'
 import { findEntryKind } from '#src/lib/feature.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { filterRows, searchable } from '#src/lib/lists.ts'
+import type { FoundEntry } from '#src/lib/schemas.ts'
 import { isBlank } from '#src/lib/text/plain-text.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { ServerFeature, Viewer } from '../../server/feature.ts'
@@ -35,29 +36,31 @@ const ofFeature = 'networks'
 async function findContent(app: App, { rights }: Viewer, text: string): Promise<PaletteResult[]> {
   const areas = [...new Set(app.contents.map(({ area }) => area))].filter((area) => area !== ofFeature)
   const pages = app.features.flatMap(({ admin = [] }) => admin)
-  // Area by area: a name that matches best in one must not hide those of another.
-  const found = await Promise.all(
-    areas.map(async (area) => {
-      // The name of something else is not what was asked for, however alike.
-      const wanted = { text, limit: mostOfArea, area, isFuzzy: false }
-      const find = (language: Language) => app.staffSearch(rights, { ...wanted, language })
-      const [french, english] = await Promise.all([find('fr'), find('en')])
-      const page = pages.find((one) => one.area === area || one.or === area)?.path
-      return french.flatMap(({ kind, id, title, path }) => {
-        const same = english.find((one) => one.kind === kind && one.id === id)
-        const label = findEntryKind(app.features, area, kind ? `${kind}/${id}` : String(id))?.label
+  // The best of each area: a name that matches best in one must not hide those of another. And the name of something else is
+  // not what was asked for, however alike.
+  const find = (language: Language) =>
+    app.staffSearch(rights, { text, limit: mostOfArea, language }, { isFuzzy: false, isPerArea: true })
+  const [french, english] = await Promise.all([find('fr'), find('en')])
+  return areas.flatMap((area) => {
+    const page = pages.find((one) => one.area === area || one.or === area)?.path
+    const isSame = (one: FoundEntry, other: FoundEntry) =>
+      one.area === other.area && one.kind === other.kind && one.id === other.id
+    return french
+      .filter((one) => one.area === area)
+      .flatMap((one) => {
+        const same = english.find((other) => isSame(one, other))
+        const key = one.kind ? `${one.kind}/${one.id}` : String(one.id)
+        const label = findEntryKind(app.features, area, key)?.label
         if (!page || !label) return []
         return {
           group: area === 'employees' ? ('people' as const) : ('texts' as const),
-          label: { fr: title, en: same?.title ?? title },
-          hint: { fr: label.fr.replace('{id}', String(id)), en: label.en.replace('{id}', String(id)) },
-          path: path ?? page,
+          label: { fr: one.title, en: same?.title ?? one.title },
+          hint: { fr: label.fr.replace('{id}', String(one.id)), en: label.en.replace('{id}', String(one.id)) },
+          path: one.path ?? page,
           page,
         }
       })
-    }),
-  )
-  return found.flat()
+  })
 }
 
 /** Of one kind of entries, as many as a list without scrolling shows. */
