@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { retentionKinds } from '#src/lib/retention.ts'
-import { email, entryVersion, id, limits, requiredText } from '#src/lib/schemas.ts'
+import { languages } from '#src/lib/language/language.ts'
+import { email, entryVersion, id, limits, requiredText, text } from '#src/lib/schemas.ts'
+import { demandKinds } from './values.ts'
 
 export const personInput = z.strictObject({ email })
 /** What was chosen of the findings; a message or file goes with its conversation. Without it: all that is certain. */
@@ -59,10 +61,14 @@ export const tableEnding = z.object({
 export type TableEnding = z.infer<typeof tableEnding>
 
 const day = z.iso.date()
+/** Of a day that comes before what it follows. */
+export const tooEarly = 'too early'
 const incidentFields = z.strictObject({
   information: requiredText(limits.text),
   circumstances: requiredText(limits.text),
   happened: requiredText(limits.name),
+  /** The day, where it is known. */
+  happened_on: day.nullable().default(null),
   discovered_on: day,
   people_count: z.int().min(0).max(100_000_000).nullable(),
   risk_assessment: requiredText(limits.text),
@@ -71,7 +77,32 @@ const incidentFields = z.strictObject({
   people_told_on: day.nullable(),
   measures: requiredText(limits.text),
 })
-export const incidentInput = incidentFields.extend({ version: entryVersion })
+export const incidentInput = incidentFields.extend({ version: entryVersion }).superRefine((one, context) => {
+  const order = [
+    ['discovered_on', one.happened_on, one.discovered_on],
+    ['commission_told_on', one.discovered_on, one.commission_told_on],
+    ['people_told_on', one.discovered_on, one.people_told_on],
+  ] as const
+  for (const [field, first, then] of order)
+    if (first !== null && then !== null && then < first) context.addIssue({ code: 'custom', path: [field], message: tooEarly })
+})
 export type IncidentInput = z.infer<typeof incidentInput>
 export const incident = incidentFields.extend({ id_incident: id, version: z.int() })
 export type Incident = z.infer<typeof incident>
+
+/** A request of a person about their information, which the company must answer within 30 days (Law 25). */
+const demandFields = z.strictObject({
+  kind: z.enum(demandKinds),
+  received_on: day,
+  answered_on: day.nullable(),
+  outcome: text(limits.text),
+  note: text(limits.text),
+})
+export const demandInput = demandFields
+  .extend({ version: entryVersion })
+  .refine((one) => one.answered_on === null || one.answered_on >= one.received_on, { path: ['answered_on'], message: tooEarly })
+export type DemandInput = z.infer<typeof demandInput>
+export const demand = demandFields.extend({ id_demand: id, due_on: day, version: z.int() })
+export type Demand = z.infer<typeof demand>
+
+export const registerQuery = z.strictObject({ language: z.enum(languages).default('fr') })

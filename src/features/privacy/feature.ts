@@ -24,6 +24,12 @@ export const privacy = defineFeature({
   ],
   actions: [
     {
+      path: '/admin/registre_nouveau',
+      label: { fr: 'Inscrire une demande à propos de renseignements', en: 'Record a request about information' },
+      words: { fr: 'registre accès rectification loi 25', en: 'register access rectification law 25' },
+      area: 'privacy',
+    },
+    {
       path: '/admin/incident_nouveau',
       label: { fr: 'Inscrire un incident de confidentialité', en: 'Record a confidentiality incident' },
       words: { fr: 'registre fuite', en: 'register breach' },
@@ -45,6 +51,8 @@ export const privacy = defineFeature({
       'export personal data': { fr: 'Renseignements personnels exportés', en: 'Personal information exported' },
       'erase personal data': { fr: 'Renseignements personnels effacés', en: 'Personal information deleted' },
       'apply retention': { fr: 'Durées de conservation appliquées', en: 'Retention periods applied' },
+      'create demand': { fr: 'Demande inscrite au registre', en: 'Request recorded in the register' },
+      'update demand': { fr: 'Demande du registre modifiée', en: 'Request of the register updated' },
       'create incident': { fr: 'Incident de confidentialité inscrit', en: 'Confidentiality incident recorded' },
       'update incident': { fr: 'Incident de confidentialité modifié', en: 'Confidentiality incident updated' },
     },

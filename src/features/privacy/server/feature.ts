@@ -6,7 +6,9 @@ import { auditLog, auditLogSeals } from '#src/server/audit-log/audit-log-table.t
 import { mails } from '#src/server/background/mail-table.ts'
 import { findRetentionHealth } from './retention.ts'
 import { auditLogData, endWaitingMails, mailData, waitingMailDays } from './service.ts'
-import { incidents } from './table.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { countLateDemands, purgeDemands } from './demands.ts'
+import { demands, incidents } from './table.ts'
 import { privacyRoutes } from './routes.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { privacy } from '../feature.ts'
@@ -14,6 +16,17 @@ import { privacy } from '../feature.ts'
 export const privacyServer = serverFeature(privacy, {
   api: { '/api/privacy': privacyRoutes },
   findHealth: findRetentionHealth,
+  async findFigures({ db }, { rights }) {
+    if (!hasRight(rights, 'privacy', 'read_only')) return {}
+    const late = await countLateDemands(db)
+    if (late === 0) return {}
+    return {
+      '/admin/privacy': {
+        fr: `${late} ${late < 2 ? 'demande en retard' : 'demandes en retard'}`,
+        en: `${late} ${late === 1 ? 'request overdue' : 'requests overdue'}`,
+      },
+    }
+  },
   personalData: [mailData, auditLogData],
   tableEnds: [
     {
@@ -35,6 +48,12 @@ export const privacyServer = serverFeature(privacy, {
         fr: 'Des empreintes sans renseignement : une copie de sécurité restaurée en est effacée de nouveau.',
         en: 'Keyed hashes without information: what a restored backup brings back is deleted again.',
       },
+    },
+    {
+      tables: [demands],
+      label: { fr: 'Demandes traitées à propos de renseignements', en: 'Answered requests about information' },
+      days: 5 * 366,
+      purge: (app, before, limit) => purgeDemands(app.db, before, limit),
     },
     { tables: [incidents], label: { fr: 'Incidents de confidentialité', en: 'Confidentiality incidents' }, kind: 'incidents' },
     {

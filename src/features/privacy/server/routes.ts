@@ -1,8 +1,12 @@
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { translator } from '#src/lib/language/texts.ts'
 import { idParam } from '#src/lib/schemas.ts'
 import { applyErasures, writeErasures } from '#src/server/erasures/erasures.ts'
 import type { Routes } from '#src/server/types.ts'
 import {
+  demand,
+  demandInput,
   eraseInput,
   erasure,
   exportInput,
@@ -10,12 +14,16 @@ import {
   incident,
   incidentInput,
   personInput,
+  registerQuery,
   retentionInput,
   retentionPeriod,
   tableEnding,
 } from '../contract.ts'
-import { createIncident, findAllIncidents, findIncident, updateIncident } from './incidents.ts'
+import { createDemand, exportDemands, findAllDemands, findDemand, updateDemand } from './demands.ts'
+import { createIncident, exportIncidents, findAllIncidents, findIncident, updateIncident } from './incidents.ts'
 import { erasePersonalData, exportPersonalData, searchPersonalData } from './person.ts'
+import { privacyTexts } from '../texts.ts'
+import { today } from './register-days.ts'
 import { applyRetention, findRetentionPeriods, findTableEnds, saveRetentionPeriods } from './retention.ts'
 
 const params = z.strictObject({ id: idParam })
@@ -76,6 +84,9 @@ export const privacyRoutes: Routes = async (app) => {
   app.get('/tables', { config: read, schema: { response: { 200: z.array(tableEnding) } } }, async () => findTableEnds(app))
 
   app.get('/incidents', { config: read, schema: { response: { 200: z.array(incident) } } }, () => findAllIncidents(db))
+  app.get('/incidents.csv', { config: read, schema: { querystring: registerQuery } }, async ({ query: { language } }, reply) =>
+    sendRegister(reply, translator(privacyTexts, language)('incidentsFile'), await exportIncidents(db, language)),
+  )
   app.get('/incidents/:id', { config: read, schema: { params, response: { 200: incident } } }, (request) =>
     findIncident(db, request.params.id),
   )
@@ -87,4 +98,25 @@ export const privacyRoutes: Routes = async (app) => {
   app.put('/incidents/:id', { config: write, schema: { params, body: incidentInput, response: { 200: incident } } }, (request) =>
     updateIncident(db, request.author, request.params.id, request.body),
   )
+
+  app.get('/demands', { config: read, schema: { response: { 200: z.array(demand) } } }, () => findAllDemands(db))
+  app.get('/demands.csv', { config: read, schema: { querystring: registerQuery } }, async ({ query: { language } }, reply) =>
+    sendRegister(reply, translator(privacyTexts, language)('demandsFile'), await exportDemands(db, language)),
+  )
+  app.get('/demands/:id', { config: read, schema: { params, response: { 200: demand } } }, (request) =>
+    findDemand(db, request.params.id),
+  )
+  app.post('/demands', { config: write, schema: { body: demandInput, response: { 201: demand } } }, async (request, reply) =>
+    reply.code(201).send(await createDemand(db, request.author, request.body)),
+  )
+  app.put('/demands/:id', { config: write, schema: { params, body: demandInput, response: { 200: demand } } }, (request) =>
+    updateDemand(db, request.author, request.params.id, request.body),
+  )
+}
+
+function sendRegister(reply: FastifyReply, name: string, csv: string) {
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}-${today()}.csv"`)
+    .send(csv)
 }

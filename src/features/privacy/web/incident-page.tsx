@@ -5,6 +5,7 @@ import { useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
 import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
+import { tooEarly } from '../contract.ts'
 import type { Incident, IncidentInput } from '../contract.ts'
 import { privacyTexts } from '../texts.ts'
 import type { Route } from './+types/incident-page.ts'
@@ -16,6 +17,7 @@ const empty: Values = {
   information: '',
   circumstances: '',
   happened: '',
+  happened_on: null,
   discovered_on: '',
   people_count: null,
   risk_assessment: '',
@@ -54,7 +56,10 @@ function IncidentForm({ incident }: { incident: Incident | undefined }) {
     required: ['information', 'circumstances', 'happened', 'discovered_on', 'risk_assessment', 'measures'],
   })
   const { values, change } = form
-  const { errorOf, textOf, dayOf } = useFieldProps(form)
+  const { errorOf, textOf, dayOf } = useFieldProps(form, {
+    [tooEarly]: t('tooEarly'),
+    'still to come': t('stillToCome'),
+  })
 
   return (
     <EntryForm
@@ -72,6 +77,7 @@ function IncidentForm({ incident }: { incident: Incident | undefined }) {
       <div className="grid max-w-4xl gap-6 md:grid-cols-2">
         <TextField label={t('discoveredOn')} {...textOf('discovered_on')} type="date" />
         <TextField label={t('happened')} maxLength={200} {...textOf('happened')} />
+        <TextField label={t('happenedOn')} optional {...dayOf('happened_on')} />
         <TextArea label={t('information')} hint={t('informationHint')} maxLength={10_000} {...textOf('information')} />
         <TextArea label={t('circumstances')} maxLength={10_000} {...textOf('circumstances')} />
         <TextField

@@ -14,6 +14,7 @@ import { Table } from '#src/ui/components/table.tsx'
 import type { Incident } from '../contract.ts'
 import { privacyTexts } from '../texts.ts'
 import type { Route } from './+types/incidents-page.ts'
+import { RegisterActions } from './register-actions.tsx'
 
 export async function clientLoader() {
   return { incidents: await getJson<Incident[]>('/api/privacy/incidents') }
@@ -32,7 +33,16 @@ export default function IncidentsPage({ loaderData }: Route.ComponentProps) {
   )
   return (
     <>
-      <AdminHead title={t('incidentsTitle')} backTo="/admin/privacy" actions={create} />
+      <AdminHead
+        title={t('incidentsTitle')}
+        backTo="/admin/privacy"
+        actions={
+          <>
+            {incidents.length > 0 && <RegisterActions register="incidents" />}
+            {create}
+          </>
+        }
+      />
       <p className="mb-6 text-ink-2">{t('intro')}</p>
       {incidents.length === 0 ? (
         <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>

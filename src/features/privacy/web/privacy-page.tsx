@@ -39,7 +39,16 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
       <AdminHead
         title={t('title')}
         backTo="/admin/panel"
-        actions={<ButtonLink to="/admin/incidents">{t('incidentsTitle')}</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink variant="secondary" to="/admin/registre">
+              {t('demandsTitle')}
+            </ButtonLink>
+            <ButtonLink variant="secondary" to="/admin/incidents">
+              {t('incidentsTitle')}
+            </ButtonLink>
+          </>
+        }
       />
       <div className="grid max-w-4xl gap-10">
         {canSearch && <PersonalDataSection />}
