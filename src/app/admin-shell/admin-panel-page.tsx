@@ -12,6 +12,7 @@ import { NetworkCard } from '#src/features/networks/web/network-card.tsx'
 import { EmailNotice, PasswordNotice } from '#src/features/people/account/web/account-notices.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { CounterRequestsCard, SuspectedNotice } from '#src/features/requests/web/counter-requests.tsx'
+import { LateDemandsCard } from '#src/features/privacy/web/late-demands-card.tsx'
 import { VisitsCard } from '#src/features/visits/web/visits-card.tsx'
 import { useFeatures } from '#src/features/content/web/admin-context.ts'
 import { labelOfPath } from '#src/lib/feature.ts'
@@ -98,6 +99,7 @@ export default function AdminPanelPage() {
             <TranslationList found={counter.translations} />
           </div>
           <div>
+            {counter.late_demands && <LateDemandsCard count={counter.late_demands} />}
             {networks && <NetworkCard facts={networks} />}
             {banner !== undefined && (
               <BannerCard banner={banner} canWrite={hasRight(rights, 'home', 'read_write')} onChanged={reload} />

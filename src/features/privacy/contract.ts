@@ -106,3 +106,10 @@ export const demand = demandFields.extend({ id_demand: id, due_on: day, version:
 export type Demand = z.infer<typeof demand>
 
 export const registerQuery = z.strictObject({ language: z.enum(languages).default('fr') })
+
+declare module '#src/features/content/counter/contract.ts' {
+  interface CounterFacts {
+    /** Requests of the register that are past their day; absent where there are none. */
+    late_demands: number
+  }
+}

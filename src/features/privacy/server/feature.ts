@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { formerJournalEntries, formerJournals } from '#src/server/audit-log/former-journals-table.ts'
 import { erasures } from '#src/server/erasures/erasures-table.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
@@ -16,16 +17,12 @@ import { privacy } from '../feature.ts'
 export const privacyServer = serverFeature(privacy, {
   api: { '/api/privacy': privacyRoutes },
   findHealth: findRetentionHealth,
-  async findFigures({ db }, { rights }) {
-    if (!hasRight(rights, 'privacy', 'read_only')) return {}
-    const late = await countLateDemands(db)
-    if (late === 0) return {}
-    return {
-      '/admin/privacy': {
-        fr: `${late} ${late < 2 ? 'demande en retard' : 'demandes en retard'}`,
-        en: `${late} ${late === 1 ? 'request overdue' : 'requests overdue'}`,
-      },
-    }
+  counter: {
+    shape: { late_demands: z.int() },
+    async find({ db }, { rights }) {
+      const late = hasRight(rights, 'privacy', 'read_only') ? await countLateDemands(db) : 0
+      return late > 0 ? { late_demands: late } : {}
+    },
   },
   personalData: [mailData, auditLogData],
   tableEnds: [
