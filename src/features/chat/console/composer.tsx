@@ -76,7 +76,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
   const send = (byMail = isByMail) => {
     const text = draft.trim()
     const hasFiles = files.some(({ state }) => state === 'ready')
-    if ((!text && !hasFiles) || text.length > chatMessageMax || isClaiming) return
+    if ((!text && !hasFiles) || text.length > chatMessageMax) return
     if (byMail) return mailing.send()
     choice.dismiss()
     setReadReturned(returned)

@@ -45,6 +45,18 @@ test('an answer in nobody’s conversation leaves once that is won, and with it 
   expect(server.requests.map(([event]) => event)).not.toContain('staff:note')
 })
 
+test('an answer that follows its claim at once waits for it, and leaves once however often it is sent', async () => {
+  const { server, session } = await start()
+  server.faults.push(['claim', { answer: { ok: true, chat: { id: 1, status: 'claimed', updated_at: '2026' } } }])
+  session.drafts.write(1, 'answer', 'Bonjour')
+  const claimed = session.claim(1)
+  const answers = [session.claimAndAnswer(1, 'Bonjour'), session.claimAndAnswer(1, 'Bonjour')]
+  await settle()
+  expect([await claimed, await Promise.all(answers)]).toEqual([true, [true, false]])
+  expect([sent(server), session.drafts.read(1, 'answer')]).toEqual([['Bonjour'], ''])
+  expect(server.requests.filter(([event]) => event === 'staff:claim')).toHaveLength(1)
+})
+
 test('where a colleague won it, the answer stays in its field and the refusal is of the claim', async () => {
   const { server, session } = await start()
   session.drafts.write(1, 'answer', 'Bonjour')

@@ -73,6 +73,9 @@ export function createStaffSession(
 ) {
   const listeners = new Set<() => void>()
   const claiming = new Set<number>()
+  const claims = new Map<number, Promise<boolean>>()
+  /** Conversations whose answer waits for their claim: it leaves once. */
+  const answering = new Set<number>()
   const drafts = createDrafts(userId)
   let state = emptyConsole
 
@@ -229,15 +232,20 @@ export function createStaffSession(
     return (id: number) => run(operation, id, async () => ({ type: 'chat', chat: (await client.request(event, { id })).chat }))
   }
 
+  /** One that is on its way is waited for: an answer may follow it at once. */
   function claim(id: number) {
-    return run('claim', id, async () => {
+    const running = claims.get(id)
+    if (running) return running
+    const claimed = run('claim', id, async () => {
       claiming.add(id)
       try {
         return { type: 'chat', chat: (await client.request('staff:claim', { id })).chat }
       } finally {
         claiming.delete(id)
       }
-    })
+    }).finally(() => claims.delete(id))
+    claims.set(id, claimed)
+    return claimed
   }
 
   /** The messages after which the bell rang, by conversation. */
@@ -298,7 +306,9 @@ export function createStaffSession(
     sendAnswer,
     /** The answer leaves with its files once the chat is won; otherwise it stays in its field. */
     async claimAndAnswer(id: number, text: string) {
-      const isWon = await claim(id)
+      if (answering.has(id)) return false
+      answering.add(id)
+      const isWon = await claim(id).finally(() => answering.delete(id))
       if (isWon) sendAnswer(id, text)
       return isWon
     },

@@ -1,8 +1,9 @@
 import { useNavigate } from 'react-router'
+import { company } from '#company/company.ts'
 import { useRights } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { buttonTexts } from '#src/features/content/texts.ts'
-import { formatDay } from '#src/lib/time/dates.ts'
+import { dayIn, formatDay } from '#src/lib/time/dates.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
@@ -79,6 +80,6 @@ export default function DemandsPage({ loaderData: { demands } }: Route.Component
 function State({ demand: { answered_on: answered, due_on: due } }: { demand: Demand }) {
   const t = useTexts(privacyTexts)
   if (answered) return <Badge tone="ok">{t('answered')}</Badge>
-  const isLate = due < new Date().toISOString().slice(0, 10)
+  const isLate = due < dayIn(company.hours.timeZone, new Date())
   return <Badge tone={isLate ? 'err' : 'neutral'}>{t(isLate ? 'overdue' : 'waiting')}</Badge>
 }
