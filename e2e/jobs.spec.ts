@@ -86,6 +86,39 @@ test.describe('applications', () => {
   })
 })
 
+test.describe('the form of a posting', () => {
+  test.use({ expectedErrors: ['Failed to load resource', 'the form is too slow', 'dynamically imported module'] })
+
+  for (const [what, delayMs] of [
+    ['comes late', 3_000],
+    ['does not come', null],
+  ] as const)
+    test(`stays as it is, with what was typed, where its script ${what}`, async ({ page }) => {
+      await page.route(/application-form[^/]*\.js$/, async (route) => {
+        if (delayMs === null) return route.abort()
+        await new Promise((resolve) => setTimeout(resolve, delayMs))
+        return route.continue()
+      })
+      await page.goto('/emploi', { waitUntil: 'commit' })
+      const path = await page.locator('a[href^="/emploi/voir/"]').first().getAttribute('href')
+      await page.goto(path ?? '', { waitUntil: 'commit' })
+      const form = page.locator('section[aria-labelledby="postuler"]')
+      await form.getByLabel('Prénom').fill('Annie')
+      await form.evaluate((element) => {
+        new MutationObserver(() => {
+          if (!element.isConnected) document.documentElement.dataset.formLost = 'yes'
+        }).observe(document.documentElement, { childList: true, subtree: true })
+      })
+      const isTakenOver = () => form.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactFiber')))
+      await expect.poll(isTakenOver, { timeout: 20_000 }).toBe(true)
+      await expect(form.getByLabel('Prénom')).toHaveValue('Annie')
+      // What follows the hydration must not remove it either.
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate(() => document.documentElement.dataset.formLost)).toBeUndefined()
+      await expect(form.getByLabel('Prénom')).toHaveValue('Annie')
+    })
+})
+
 test.describe('postings', () => {
   test.use({ expectedErrors: ['410', '404', '400'] })
 

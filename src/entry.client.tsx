@@ -6,22 +6,27 @@ import { HydratedRouter } from 'react-router/dom'
 const state = history.state as { key?: string } | null
 if (!state?.key) history.replaceState({ ...state, key: String(Math.random()) }, '')
 
-startTransition(() => {
-  const main = document.querySelector('main')
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-    {
-      // A page that was translated while its scripts were on their way is drawn anew.
-      onRecoverableError(error) {
-        reportError(error)
-        void retypeFrom(main)
+if (globalThis.formReady) void globalThis.formReady.then(hydrate)
+else hydrate()
+
+function hydrate() {
+  startTransition(() => {
+    const main = document.querySelector('main')
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+      {
+        // A page that was translated while its scripts were on their way is drawn anew.
+        onRecoverableError(error) {
+          reportError(error)
+          void retypeFrom(main)
+        },
       },
-    },
-  )
-})
+    )
+  })
+}
 
 async function retypeFrom(main: HTMLElement | null) {
   const { copyTypedValues } = await import('#src/ui/components/copy-typed-values.ts')

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { data } from 'react-router'
 import { company } from '#company/company.ts'
 import { handleApplicationPost } from '#src/features/applications/web/form-action.ts'
@@ -26,19 +26,56 @@ import type { OtherJob } from './job-posting.tsx'
 import { JobClosed, JobPosting, OtherJobs } from './job-posting.tsx'
 import { withPostedOn } from './job-dates.tsx'
 
-// The server renders the form, and the browser loads its script after the page.
-const ApplicationForm = import.meta.env.SSR
-  ? (await import('#src/features/applications/web/application-form.tsx')).default
-  : lazy<ComponentType<FormProps>>(() => import('#src/features/applications/web/application-form.tsx').catch(keepServerForm))
-
 type FormProps = RequestFormProps & { jobId: number }
+type Form = ComponentType<FormProps>
+
+declare global {
+  /** Settled once the form of a posting has its script, or does without: the page is hydrated after it. */
+  var formReady: Promise<unknown> | undefined
+}
+
+/** Longer, and the page does without the script of its form. */
+const longestMs = 10_000
+let loaded: Form | null = null
+
+function loadForm(): Promise<{ default: Form }> {
+  const tooSlow = new Promise<never>((_, reject) => setTimeout(reject, longestMs, new Error('the form is too slow')))
+  const form = import('#src/features/applications/web/application-form.tsx').then((module): Form => module.default)
+  return Promise.race([form, tooSlow])
+    .catch((error: unknown) => {
+      console.warn(error)
+      return ServerForm
+    })
+    .then((found) => ({ default: (loaded = found) }))
+}
+
+// React would remove a form whose script comes after the hydration, with what was typed into it.
+if (import.meta.env.SSR) loaded = (await import('#src/features/applications/web/application-form.tsx')).default
+const ready = import.meta.env.SSR ? undefined : loadForm()
+globalThis.formReady = ready
+const LaterForm = lazy(() => ready ?? loadForm())
+
+function ApplicationForm(props: FormProps) {
+  const [Shown] = useState<Form>(() => loaded ?? LaterForm)
+  return (
+    <Suspense fallback={null}>
+      <Shown {...props} />
+    </Suspense>
+  )
+}
 
 /** Without its script the form that the server rendered stays, and is a page's post; after a navigation there is none. */
-async function keepServerForm(error: unknown): Promise<{ default: ComponentType<FormProps> }> {
-  console.warn(error)
-  // React leaves the form as it is for as long as its component does not come.
-  if (document.querySelector('#postuler')) await new Promise<never>(() => undefined)
-  return { default: ApplyByMail }
+function ServerForm() {
+  const [form] = useState(() => document.querySelector<HTMLElement>('section[aria-labelledby="postuler"]'))
+  if (!form) return <ApplyByMail />
+  return (
+    <section
+      className={form.className}
+      aria-labelledby="postuler"
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: form.innerHTML }}
+    />
+  )
 }
 
 function ApplyByMail() {
@@ -136,9 +173,7 @@ function PostedOrClosed({ job, path, ...form }: RequestFormProps & { job: Posted
       ) : (
         <>
           <JobPosting job={job} path={path} />
-          <Suspense fallback={null}>
-            <ApplicationForm key={job.id_emploi} jobId={job.id_emploi} {...form} />
-          </Suspense>
+          <ApplicationForm key={job.id_emploi} jobId={job.id_emploi} {...form} />
           <JobJsonLd job={job} />
         </>
       )}
