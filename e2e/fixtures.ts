@@ -97,7 +97,7 @@ export async function hydrated(page: Page) {
     while (root?.return) root = root.return
     // React hydrates in slices: an element has its fiber before the whole page is hydrated.
     const isWhole = root?.stateNode.current.memoizedState.isDehydrated === false
-    // The form of a posting, whose script loads after the page, is hydrated by itself.
+    // The form of a posting has a Suspense boundary of its own, which React hydrates after the rest.
     const forms = [...document.querySelectorAll('[aria-labelledby=postuler] form')]
     const isDone = isWhole && forms.every((form) => Object.keys(form).some((key) => key.startsWith('__reactFiber')))
     // Again each time: the page listens only after its first paint.

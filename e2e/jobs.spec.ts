@@ -116,6 +116,13 @@ test.describe('the form of a posting', () => {
       await page.waitForLoadState('networkidle')
       expect(await page.evaluate(() => document.documentElement.dataset.formLost)).toBeUndefined()
       await expect(form.getByLabel('Prénom')).toHaveValue('Annie')
+      if (delayMs !== null) return
+      // The form of this posting must not stand under another.
+      const main = page.getByRole('main')
+      await main.locator('a[href="/emploi"]').first().click()
+      await main.locator(`a[href^="/emploi/voir/"]:not([href="${path}"])`).first().click()
+      await expect(main.locator('p#postuler a[href^="mailto:"]')).toBeVisible()
+      await expect(form).toHaveCount(0)
     })
 })
 

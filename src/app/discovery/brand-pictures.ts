@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { company } from '#company/company.ts'
 import { findFacts } from '#src/features/company/server/service.ts'
 import { findLogo } from '#src/features/content/server/pictures.ts'
+import { createDrawnPictures } from '#src/features/content/server/drawn-pictures.ts'
 import { measureText, writeText } from '#src/features/content/server/share-picture.ts'
 import { languages } from '#src/lib/language/language.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -32,10 +33,7 @@ export const brandPictures = [...shares, ...Object.keys(icons), ...tabIcons]
 /** As built, or as they are in the sources. */
 const folder = [join(process.cwd(), 'build/site/client'), join(process.cwd(), 'public')].find((one) => existsSync(one)) ?? ''
 
-/** Drawn pictures by what they show: the same is never drawn twice, nor two at once. */
-const drawn = new Map<string, Promise<Buffer>>()
-const mostDrawn = 2 * brandPictures.length
-let last: Promise<unknown> = Promise.resolve()
+const findDrawn = createDrawnPictures(2 * brandPictures.length)
 
 /** The pictures for shared links and home screens. */
 export const brandPictureRoutes: Routes = async (app) => {
@@ -58,18 +56,9 @@ const cached = 'public, max-age=3600'
 const factsOf = ({ name, phones, colour, logo }: typeof company) => ({ name, number: phones.tollFree.display, colour, logo })
 type Facts = ReturnType<typeof factsOf>
 
-async function findPicture(db: Database, file: string) {
+function findPicture(db: Database, file: string) {
   const facts = factsOf(company)
-  const shown = JSON.stringify([file, facts])
-  let picture = drawn.get(shown)
-  if (!picture) {
-    picture = last.then(() => draw(db, file, facts))
-    last = picture.catch(() => drawn.delete(shown))
-  }
-  drawn.delete(shown)
-  drawn.set(shown, picture)
-  if (drawn.size > mostDrawn) drawn.delete(drawn.keys().next().value ?? '')
-  return picture
+  return findDrawn(JSON.stringify([file, facts]), () => draw(db, file, facts))
 }
 
 async function draw(db: Database, file: string, facts: Facts) {

@@ -11,13 +11,13 @@ import { announceChanges } from './server/index-now.ts'
 
 const key = 'a-key-of-the-test-1'
 const site = 'https://www.company.example.com'
-type Told = { host: string; key: string; keyLocation: string; urlList: string[] }
-const told: Told[] = []
+type Sent = { host: string; key: string; keyLocation: string; urlList: string[] }
+const sent: Sent[] = []
 let status = 202
 
 const engine = createServer((request, response) => {
   void json(request).then((body) => {
-    told.push(body as Told)
+    sent.push(body as Sent)
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
   })
 })
@@ -35,7 +35,7 @@ afterAll(async () => {
   await new Promise((resolve) => engine.close(resolve))
 })
 afterEach(async () => {
-  told.length = 0
+  sent.length = 0
   status = 202
   await product.db.delete(announcedPages)
 })
@@ -44,9 +44,9 @@ const announce = (pages: PageAddress[], app = product.app) => announceChanges(ap
 const [older, newer] = ['2026-03-01T12:00:00.000Z', '2026-03-02T12:00:00.000Z']
 const job = (changedAt: string) => ({ fr: '/emploi/voir/1', changedAt })
 
-test('search engines are told once of each page that is new, changed or gone, in the languages that it has', async () => {
+test('search engines are notified once of each page that is new, changed or gone, in the languages that it has', async () => {
   await announce(['/about', job(older)])
-  expect(told).toEqual([
+  expect(sent).toEqual([
     {
       host: 'www.company.example.com',
       key,
@@ -55,16 +55,16 @@ test('search engines are told once of each page that is new, changed or gone, in
     },
   ])
   await announce(['/about', job(older)])
-  expect(told).toHaveLength(1)
+  expect(sent).toHaveLength(1)
   await announce(['/about', job(newer)])
-  expect(told[1]?.urlList).toEqual([`${site}/emploi/voir/1`])
+  expect(sent[1]?.urlList).toEqual([`${site}/emploi/voir/1`])
   await announce(['/about'])
-  expect(told[2]?.urlList).toEqual([`${site}/emploi/voir/1`])
+  expect(sent[2]?.urlList).toEqual([`${site}/emploi/voir/1`])
   await announce(['/about'])
-  expect(told).toHaveLength(3)
+  expect(sent).toHaveLength(3)
 })
 
-test.each([429, 500, 302])('an answer of %i is logged, stops nothing, and the pages are told again', async (refusal) => {
+test.each([429, 500, 302])('an answer of %i is logged, stops nothing, and the pages are sent again', async (refusal) => {
   const log = followLog()
   try {
     status = refusal
@@ -73,19 +73,19 @@ test.each([429, 500, 302])('an answer of %i is logged, stops nothing, and the pa
   } finally {
     log.stop()
   }
-  expect(told).toHaveLength(1)
+  expect(sent).toHaveLength(1)
   status = 200
   await announce(['/about'])
-  expect(told).toHaveLength(2)
+  expect(sent).toHaveLength(2)
   await announce(['/about'])
-  expect(told).toHaveLength(2)
+  expect(sent).toHaveLength(2)
 })
 
-test('a request has at most 10,000 addresses; the rest is told the next time', async () => {
+test('a request has at most 10,000 addresses; the rest is sent the next time', async () => {
   const pages = Array.from({ length: 10_001 }, (_, id) => ({ fr: `/emploi/voir/${id}` }))
   await announce(pages)
   await announce(pages)
-  expect(told.map(({ urlList }) => urlList.length)).toEqual([10_000, 1])
+  expect(sent.map(({ urlList }) => urlList.length)).toEqual([10_000, 1])
 })
 
 test('the key is proven by its file, and neither is there where it is off', async () => {
@@ -102,7 +102,7 @@ test('the key is proven by its file, and neither is there where it is off', asyn
     try {
       expect((await (await other.client()).get(`/${key}.txt`)).status).toBe(404)
       await announce(['/about'], other.app)
-      expect(told).toEqual([])
+      expect(sent).toEqual([])
     } finally {
       await other.stop()
     }

@@ -74,19 +74,17 @@ export function explainFailedOpening(folder: string, cause: unknown, freeBytes =
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error
     }
   }
-  if (freeBytes < leastFreeBytes) return Object.assign(new Error('the disk is full', { cause }), { code: 'ENOSPC', path: folder })
-  return damaged(folder, cause)
+  return freeBytes < leastFreeBytes ? fullDisk(folder, cause) : damaged(folder, cause)
 }
+
+const fullDisk = (path: string, cause: unknown) =>
+  Object.assign(new Error('the disk is full', { cause }), { code: 'ENOSPC', path })
 
 /** Time for the answers to what failed. */
 const answerMs = 1_000
 
-function explainEnd(folder: string, cause: unknown) {
-  const { message } = cause instanceof Error ? cause : new Error(String(cause))
-  if (findFreeBytes(folder) < leastFreeBytes)
-    return Object.assign(new Error('the embedded database ended: the disk is full', { cause }), { code: 'ENOSPC', path: folder })
-  return new Error(`the embedded database ended: ${message}`, { cause })
-}
+const explainEnd = (folder: string, cause: unknown) =>
+  findFreeBytes(folder) < leastFreeBytes ? fullDisk(folder, cause) : new Error('the embedded database ended', { cause })
 
 function findFreeBytes(folder: string) {
   const { bavail, bsize } = statfsSync(folder)

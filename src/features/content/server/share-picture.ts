@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import type { App } from '#src/server/types.ts'
+import { createDrawnPictures } from './drawn-pictures.ts'
 import stored from './share-outlines.json' with { type: 'json' }
 
 /* The pictures of 1200 by 630 pixels that links to an entry show elsewhere. */
@@ -28,22 +29,11 @@ const outlines = new Map(Object.entries(stored.outlines as unknown as Record<str
 const margin = 72
 const width = 1_200 - 2 * margin
 
-/** Drawn pictures by their drawing; drawing takes a tenth of a second, so the same one is never drawn twice, nor two at once. */
-const drawn = new Map<string, Promise<Buffer>>()
-const mostDrawn = 100
-let last: Promise<unknown> = Promise.resolve()
+const findDrawn = createDrawnPictures(100)
 
-export async function drawShareCard(card: ShareCard): Promise<Buffer> {
+export function drawShareCard(card: ShareCard): Promise<Buffer> {
   const svg = drawSvg(card)
-  let picture = drawn.get(svg)
-  if (!picture) {
-    picture = last.then(() => sharp(Buffer.from(svg)).png({ palette: true, effort: 7 }).toBuffer())
-    last = picture.catch(() => drawn.delete(svg))
-  }
-  drawn.delete(svg)
-  drawn.set(svg, picture)
-  if (drawn.size > mostDrawn) drawn.delete(drawn.keys().next().value ?? '')
-  return picture
+  return findDrawn(svg, () => sharp(Buffer.from(svg)).png({ palette: true, effort: 7 }).toBuffer())
 }
 
 function drawSvg({ label, title, lines, color = company.colour ?? shareColors.brand, foot, sign }: ShareCard) {

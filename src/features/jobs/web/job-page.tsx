@@ -30,7 +30,7 @@ type FormProps = RequestFormProps & { jobId: number }
 type Form = ComponentType<FormProps>
 
 declare global {
-  /** Settled once the form of a posting has its script, or does without: the page is hydrated after it. */
+  /** Resolves once the form of a posting has its script, or does without it: the page is hydrated afterwards. */
   var formReady: Promise<unknown> | undefined
 }
 
@@ -49,14 +49,13 @@ function loadForm(): Promise<{ default: Form }> {
     .then((found) => ({ default: (loaded = found) }))
 }
 
-// React would remove a form whose script comes after the hydration, with what was typed into it.
+// React would remove a form whose script loads after the hydration, with what was typed into it.
 if (import.meta.env.SSR) loaded = (await import('#src/features/applications/web/application-form.tsx')).default
-const ready = import.meta.env.SSR ? undefined : loadForm()
-globalThis.formReady = ready
-const LaterForm = lazy(() => ready ?? loadForm())
+else globalThis.formReady = loadForm()
+const LazyForm = lazy(loadForm)
 
 function ApplicationForm(props: FormProps) {
-  const [Shown] = useState<Form>(() => loaded ?? LaterForm)
+  const [Shown] = useState<Form>(() => loaded ?? LazyForm)
   return (
     <Suspense fallback={null}>
       <Shown {...props} />
@@ -64,9 +63,13 @@ function ApplicationForm(props: FormProps) {
   )
 }
 
-/** Without its script the form that the server rendered stays, and is a page's post; after a navigation there is none. */
-function ServerForm() {
-  const [form] = useState(() => document.querySelector<HTMLElement>('section[aria-labelledby="postuler"]'))
+const firstPage = import.meta.env.SSR
+  ? null
+  : { path: location.pathname, form: document.querySelector<HTMLElement>('section[aria-labelledby="postuler"]') }
+
+/** Without its script the form that the server rendered stays, and posts the page; other postings have none. */
+function ServerForm({ jobId }: FormProps) {
+  const form = firstPage?.path === pathOf(jobId) ? firstPage.form : null
   if (!form) return <ApplyByMail />
   return (
     <section

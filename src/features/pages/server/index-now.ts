@@ -11,7 +11,7 @@ type FindPages = (app: App) => Promise<readonly PageAddress[]>
 const mostAddresses = 10_000
 const timeoutMs = 10_000
 
-/** Where `INDEXNOW_KEY` is set: the file that proves the key, and a task that tells search engines which pages changed. */
+/** Where `INDEXNOW_KEY` is set: the file that proves the key, and a task that notifies search engines of changed pages. */
 export function announceByIndexNow(app: App, findPages: FindPages) {
   const { indexNow } = app.config
   if (!indexNow) return
@@ -22,7 +22,7 @@ export function announceByIndexNow(app: App, findPages: FindPages) {
   app.queue.schedule('indexnow', '*/5 * * * *', () => announceChanges(app, findPages))
 }
 
-/** Tells of pages that are new, changed or gone since the last time. What is not taken is told again the next time. */
+/** Sends the addresses of pages that are new, changed or gone since the last time; again the next time where they are rejected. */
 export async function announceChanges(app: App, findPages: FindPages) {
   const { indexNow, publicUrl } = app.config
   if (!indexNow || !publicUrl) return
@@ -33,23 +33,26 @@ export async function announceChanges(app: App, findPages: FindPages) {
   const known = new Map(rows.map(({ path, changedAt }) => [path, changedAt]))
   const changed = [...shown.keys()].filter((path) => known.get(path) !== shown.get(path))
   const gone = [...known.keys()].filter((path) => !shown.has(path))
-  const told = [...changed, ...gone].slice(0, mostAddresses)
-  if (told.length === 0) return
+  const sent = [...changed, ...gone].slice(0, mostAddresses)
+  if (sent.length === 0) return
   const refusal = await send({
     url: indexNow.url,
     body: {
       host: new URL(publicUrl).host,
       key: indexNow.key,
       keyLocation: `${publicUrl}/${indexNow.key}.txt`,
-      urlList: told.map((path) => publicUrl + path),
+      urlList: sent.map((path) => publicUrl + path),
     },
   })
   if (refusal !== null) {
-    logger.warn({ reason: refusal, pages: told.length }, 'search engines were not told of changed pages; it is tried again')
+    logger.warn(
+      { reason: refusal, pages: sent.length },
+      'search engines were not notified of changed pages: the next run tries again',
+    )
     return
   }
   await app.db.transaction(async (tx) => {
-    const stored = told.flatMap((path) => {
+    const stored = sent.flatMap((path) => {
       const changedAt = shown.get(path)
       return changedAt === undefined ? [] : { path, changedAt }
     })
@@ -59,13 +62,13 @@ export async function announceChanges(app: App, findPages: FindPages) {
         .values(stored)
         .onConflictDoUpdate({ target: announcedPages.path, set: { changedAt: sql`excluded.changed_at` } })
     }
-    const removed = told.filter((path) => !shown.has(path))
+    const removed = sent.filter((path) => !shown.has(path))
     if (removed.length > 0) await tx.delete(announcedPages).where(inArray(announcedPages.path, removed))
   })
-  logger.info({ pages: told.length }, 'search engines were told of changed pages')
+  logger.info({ pages: sent.length }, 'search engines were notified of changed pages')
 }
 
-/** Why the addresses were not taken; null where they were. */
+/** Why the addresses were rejected; null where they were accepted. */
 async function send({ url, body }: { url: string; body: object }) {
   try {
     const response = await fetch(url, {
@@ -76,7 +79,7 @@ async function send({ url, body }: { url: string; body: object }) {
       signal: AbortSignal.timeout(timeoutMs),
     })
     await response.body?.cancel()
-    // 202: taken, while the key is still to be checked.
+    // 202: accepted; the key is checked later.
     return response.status === 200 || response.status === 202 ? null : `status ${response.status}`
   } catch (error) {
     const { message, cause } = error as Error
