@@ -17,6 +17,7 @@ import { readId } from '#src/ui/page/page-errors.tsx'
 import { inOwnLanguages } from '#src/ui/page/own-languages.ts'
 import { languageOf, missingPageTags, pageTags } from '#src/ui/page/page-meta.ts'
 import { useOrigin } from '#src/ui/page/public-context.ts'
+import { trustHtml } from '#src/ui/rich-text/trusted-html.ts'
 import type { Job } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { isInEnglish } from '../values.ts'
@@ -63,9 +64,13 @@ function ApplicationForm(props: FormProps) {
   )
 }
 
-const firstPage = import.meta.env.SSR
-  ? null
-  : { path: location.pathname, form: document.querySelector<HTMLElement>('section[aria-labelledby="postuler"]') }
+const firstPage = import.meta.env.SSR ? null : readFirstPage()
+
+/** Read once: trusted HTML is an object, and React writes another object anew, over what was typed. */
+function readFirstPage() {
+  const form = document.querySelector('section[aria-labelledby="postuler"]')
+  return { path: location.pathname, form: form && { className: form.className, html: trustHtml(form.innerHTML) } }
+}
 
 /** Without its script the form that the server rendered stays, and posts the page; other postings have none. */
 function ServerForm({ jobId }: FormProps) {
@@ -76,7 +81,7 @@ function ServerForm({ jobId }: FormProps) {
       className={form.className}
       aria-labelledby="postuler"
       suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: form.innerHTML }}
+      dangerouslySetInnerHTML={{ __html: form.html }}
     />
   )
 }
