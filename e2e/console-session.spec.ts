@@ -203,3 +203,56 @@ test('the first day: a given password is asked to be changed, and first steps le
   await expect(steps.getByText('Fait')).toHaveCount(1)
   await expect(notice).toHaveCount(0)
 })
+
+test('a technician of one language is told before taking a visitor of the other', async ({
+  newPerson,
+  product,
+  staff,
+  expectedErrors,
+}) => {
+  test.slow()
+  expectedErrors.push('400')
+  const t = words.fr
+  const notice = 'En anglais, qui n’est pas parmi vos langues'
+  const technician = await createColleague(staff, 'read_write')
+  const bilingual = await openConsole(newPerson, 'fr', await createColleague(staff, 'read_write'))
+  const page = await openConsole(newPerson, 'fr', technician)
+  await page.goto('/admin/profile')
+  const spoken = page.getByRole('group', { name: 'Langues parlées' })
+  await spoken.getByLabel('Français').uncheck()
+  await spoken.getByLabel('Anglais').uncheck()
+  await page.getByRole('button', { name: 'Sauvegarder', exact: true }).click()
+  await expect(spoken.getByText('Ce champ est obligatoire.')).toBeVisible()
+  await spoken.getByLabel('Français').check()
+  await page.getByRole('button', { name: 'Sauvegarder', exact: true }).click()
+  await expect(page.getByText('Sauvegardé avec succès')).toBeVisible()
+
+  await page.goto('/admin/chat')
+  await page.getByRole('button', { name: t.become }).click()
+  await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
+  const english = await openVisitor(product.address(), `Sierra ${Date.now()}`, 'en')
+  await english.say('Hello')
+  const french = await openVisitor(product.address(), `Tango ${Date.now()}`, 'fr')
+  await french.say('Bonjour')
+  const row = (name: RegExp) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name }) })
+  await expect(row(english.pattern).getByText(notice)).toBeVisible()
+  await expect(row(french.pattern).getByText('Bonjour')).toBeVisible()
+  await expect(row(french.pattern).getByText(notice)).toHaveCount(0)
+  await row(english.pattern).getByRole('button').click()
+  const pane = page.getByRole('region', { name: english.pattern })
+  await expect(pane.getByText(notice)).toBeVisible()
+  await expectAccessible(page)
+
+  // Who has both is told nothing, and is offered the conversation before who lacks its language.
+  const other = bilingual.getByRole('listitem').filter({ has: bilingual.getByRole('button', { name: english.pattern }) })
+  await other.getByRole('button').click()
+  await expect(bilingual.getByRole('region', { name: english.pattern })).toBeVisible()
+  await expect(bilingual.getByText(notice)).toHaveCount(0)
+  await bilingual.getByRole('region', { name: english.pattern }).getByRole('button', { name: t.claim, exact: true }).click()
+  await bilingual.locator('[data-action="transfer"]').click()
+  const colleague = bilingual.getByRole('dialog').getByRole('button', { name: technician.name })
+  await expect(colleague).toContainText('sans anglais')
+  await expectAccessible(bilingual)
+  await english.leave()
+  await french.leave()
+})

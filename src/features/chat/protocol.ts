@@ -201,6 +201,8 @@ export type StaffChat = z.infer<typeof staffChat>
 const staffPresence = z.object({
   id_user: id,
   user_name: z.string(),
+  /** Those that they serve visitors in; an instance of the former version names none. */
+  languages: z.array(z.enum(languages)).optional(),
   available: z.boolean(),
   can_answer: z.boolean(),
   /** Available with no page open: a push reaches them. */

@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
-import { sessions, groups } from '#src/features/people/server/table.ts'
+import { sessions, groups, users } from '#src/features/people/server/table.ts'
+import type { StaffPresence } from './protocol.ts'
 import { staffRequests } from './protocol.ts'
 import { technicians } from './server/table.ts'
 import { ask, createChatSockets } from './testing.ts'
@@ -68,6 +69,24 @@ test('every event asks for the right of its moment, and then for the session', a
   expect(await refusals(technician)).toEqual(allOf('forbidden'))
   await product.db.delete(sessions).where(eq(sessions.userId, id))
   expect(await refusals(technician)).toEqual(allOf('not_connected'))
+})
+
+test('colleagues learn which languages a person serves visitors in, and a change within seconds', async () => {
+  const technician = await chats.openTechnician(false)
+  const { id } = technician.client.user
+  const listed = await ask<{ users: StaffPresence[] }>(technician, 'staff:chats', {})
+  expect(listed.users.find(({ id_user }) => id_user === id)?.languages).toEqual(['fr', 'en'])
+  const changed = new Promise<StaffPresence | undefined>((resolve) => {
+    technician.on('staff:presence', (all: StaffPresence[]) => {
+      const own = all.find(({ id_user }) => id_user === id)
+      if (own?.languages?.length === 1) resolve(own)
+    })
+  })
+  await product.db
+    .update(users)
+    .set({ languages: ['fr'] })
+    .where(eq(users.id, id))
+  expect(await changed).toMatchObject({ languages: ['fr'], can_answer: true })
 })
 
 test('the door is closed to a group that requires a two-factor the person has not set up', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '#src/lib/language/language.ts'
 import { passwordMaxLength, passwordRules } from '#src/lib/passwords.ts'
 import { levels } from '#src/lib/rights.ts'
 import { entryVersion, id, limits, requiredText, email, text } from '#src/lib/schemas.ts'
@@ -41,6 +42,13 @@ export const linkPasswordInput = z
   .strictObject({ token: text(100).min(1), new_password: newPassword, confirmation: password })
   .refine(isConfirmed, notMatching)
 
+/** Those that the person serves visitors in; undefined leaves them unchanged. */
+const spokenLanguages = z
+  .array(z.enum(languages))
+  .min(1, 'required')
+  .max(languages.length)
+  .transform((given) => languages.filter((one) => given.includes(one)))
+
 const names = {
   first_name: text(limits.name).default(''),
   last_name: text(limits.name).default(''),
@@ -53,6 +61,7 @@ export const userInput = z.strictObject({
   ...names,
   id_group: id,
   color: color.optional(),
+  languages: spokenLanguages.optional(),
   /**
    * The team record whose name, title and photo visitors see; null means the one with the same email. Undefined leaves it
    * unchanged.
@@ -65,6 +74,7 @@ export type UserInput = z.infer<typeof userInput>
 export const profileInput = z.strictObject({
   ...names,
   color: color.optional(),
+  languages: spokenLanguages.optional(),
   new_photo_path: text(1_000).optional(),
   new_photo: z.string().max(11_500_000).optional(),
   remove_photo: z.boolean().optional(),
@@ -81,6 +91,7 @@ export const user = z.object({
   display_name: z.string(),
   email: z.string(),
   color: z.string(),
+  languages: z.array(z.enum(languages)),
   image_url: z.string().nullable(),
   id_employe: id.nullable(),
   id_group: id,
@@ -158,6 +169,7 @@ export const profile = z.object({
   group: z.string(),
   rights: rightsSchema,
   color: z.string(),
+  languages: z.array(z.enum(languages)),
   totp_enabled: z.boolean(),
   /** The group requires 2FA: only the profile is accessible until it is set up. */
   totp_required: z.boolean(),

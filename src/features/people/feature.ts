@@ -94,6 +94,7 @@ export const people = defineFeature({
       last_name: { fr: 'Nom de famille', en: 'Last name' },
       display_name: { fr: 'Nom affiché', en: 'Display name' },
       id_group: { fr: 'Groupe d’accès', en: 'Access group' },
+      languages: { fr: 'Langues', en: 'Languages' },
       id_employe: { fr: 'Fiche d’équipe', en: 'Team profile' },
       locked: { fr: 'Verrouillé', en: 'Locked' },
     },

@@ -11,7 +11,7 @@ import type { StaffChat } from '../protocol.ts'
 import { useChatName } from './staff-chat.tsx'
 import type { StaffSession } from './staff-session.ts'
 import type { ConsoleState, Tab } from './console-state.ts'
-import { chatsOf, isOwnChat, listOf, operationKey, sectionOf, unansweredSince } from './console-state.ts'
+import { chatsOf, isOwnChat, listOf, operationKey, sectionOf, speaks, unansweredSince } from './console-state.ts'
 import { typingShownMs, useNow, useRecent, formatTimer, formatWait, formatWhen } from './times.ts'
 import './chat-list.css'
 
@@ -105,6 +105,7 @@ export function ConsoleList({ state, userId, canWrite, current, session, onOpen,
                 now={now}
                 isCurrent={chat.id === current}
                 isOwn={isOwnChat(chat, userId)}
+                isSpoken={speaks(state.users, userId, chat)}
                 onOpen={() => onOpen(chat.id)}
               />
             </li>
@@ -204,11 +205,13 @@ type ConsoleItemProps = {
   now: number
   isCurrent: boolean
   isOwn: boolean
+  /** Its language is among one's own. */
+  isSpoken: boolean
   onOpen: () => void
 }
 
 /** One chat in a list: name, time, last message, and what distinguishes two visitors of one name. */
-function ConsoleItem({ chat, state, session, now, isCurrent, isOwn, onOpen }: ConsoleItemProps) {
+function ConsoleItem({ chat, state, session, now, isCurrent, isOwn, isSpoken, onOpen }: ConsoleItemProps) {
   const t = useTexts(consoleTexts)
   const { client, drafts } = session
   const isTyping = useRecent(state.typing[chat.id], typingShownMs)
@@ -260,6 +263,9 @@ function ConsoleItem({ chat, state, session, now, isCurrent, isOwn, onOpen }: Co
       </span>
       {(unsent > 0 || hasDraft) && (
         <span className="text-xs font-bold text-warn">{unsent > 0 ? t('unsent', { count: unsent }) : t('draft')}</span>
+      )}
+      {chat.status !== 'closed' && !isSpoken && (
+        <span className="text-xs font-bold text-warn">{t(chat.language === 'fr' ? 'notInFrench' : 'notInEnglish')}</span>
       )}
       {chat.visitor === 'gone' && chat.status !== 'closed' && (
         <span className="console-item-left text-xs text-ink-2">

@@ -11,6 +11,7 @@ import {
   nameOf,
   readOpenChats,
   reduceConsole,
+  speaks,
   storeOpenChats,
   unansweredSince,
 } from './console-state.ts'
@@ -190,4 +191,13 @@ test('the conversation of a link is in front, also where it was open behind anot
   expect(readOpenChats(3)).toEqual({ ids: [3, 5], recent: [3, 5] })
   expect(readOpenChats(7)).toEqual({ ids: [3, 5, 7], recent: [7, 5, 3] })
   storeOpenChats([])
+})
+
+test('a language is foreign only to who is listed without it', () => {
+  const zoe = { id_user: 8, user_name: 'Zoé', available: true, can_answer: true, on_call: false, chats: 1 }
+  const [french, english] = [chat(1, { language: 'fr' }), chat(2, { language: 'en' })]
+  const listed = [{ ...zoe, languages: ['fr' as const] }]
+  expect([speaks(listed, 8, french), speaks(listed, 8, english), speaks(listed, 7, english)]).toEqual([true, false, true])
+  // From an instance of the former version.
+  expect(speaks([zoe], 8, english)).toBe(true)
 })

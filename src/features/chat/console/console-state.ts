@@ -217,6 +217,11 @@ export function chatsOf(chats: readonly StaffChat[], tab: Tab, userId: number) {
 
 export const isOwnChat = (chat: StaffChat, userId: number) => chat.status === 'claimed' && chat.id_user === userId
 
+/** Whether this person serves visitors in the language of the conversation; assumed of those who are not listed. */
+export function speaks(users: readonly StaffPresence[], userId: number, { language }: Pick<StaffChat, 'language'>) {
+  return users.find(({ id_user }) => id_user === userId)?.languages?.includes(language) ?? true
+}
+
 /** A colleague offers it, and waits for an answer. */
 const isOffered = (chat: StaffChat, userId: number) => chat.offer?.to.id_user === userId && chat.status !== 'closed'
 

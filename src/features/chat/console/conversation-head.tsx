@@ -10,7 +10,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { StaffChat, StaffPresence } from '../protocol.ts'
 import { chatMessageMax, tagMax, tagsPerChat } from '../values.ts'
 import type { AnswerPlace, ConsoleState, Operation } from './console-state.ts'
-import { operationKey } from './console-state.ts'
+import { operationKey, speaks } from './console-state.ts'
 import { consoleTexts } from './console-texts.ts'
 import { DoorIcon } from './chat-list.tsx'
 import { useChatName } from './staff-chat.tsx'
@@ -20,6 +20,7 @@ import { formatMoment, formatTimer, useNow } from './times.ts'
 // Not from the site's icons: a shared one would be loaded by every public page.
 const CheckIcon = pathIcon('m5 12.5 4.5 4.5L19 7.5')
 const ClockIcon = pathIcon('M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zm0-13v5l3 2')
+const LanguageIcon = pathIcon('M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM4 12h16M12 4c5 4.5 5 11.5 0 16-5-4.5-5-11.5 0-16z')
 const TagIcon = pathIcon('M4 4h8l8.5 8.5-8 8L4 12zm4 4h.01')
 
 type ConversationHeadProps = {
@@ -128,6 +129,12 @@ export function ConversationHead(props: ConversationHeadProps) {
         />
       </div>
       <div className="console-pane-facts">
+        {place !== 'closed' && !speaks(state.users, userId, chat) && (
+          <span className="console-fact console-fact-warn">
+            <LanguageIcon size={14} />
+            <span>{t(chat.language === 'fr' ? 'notInFrench' : 'notInEnglish')}</span>
+          </span>
+        )}
         {isOwn && (
           <span className="console-fact console-fact-own">
             <CheckIcon size={14} />
@@ -268,7 +275,12 @@ function TransferDialog({ chat, session, users, userId, onClose }: TransferDialo
   const [note, setNote] = useState(() => session.drafts.read(chat.id, 'answer'))
   const others = users
     .filter((user) => user.id_user !== userId && user.id_user !== chat.id_user && user.can_answer)
-    .toSorted((one, other) => Number(other.available) - Number(one.available) || one.chats - other.chats)
+    .toSorted(
+      (one, other) =>
+        Number(other.available) - Number(one.available) ||
+        Number(speaks(users, other.id_user, chat)) - Number(speaks(users, one.id_user, chat)) ||
+        one.chats - other.chats,
+    )
   const first = useRef<HTMLButtonElement>(null)
   // After the dialog opened, which focuses its first button.
   useEffect(() => first.current?.focus(), [])
@@ -292,11 +304,16 @@ function TransferDialog({ chat, session, users, userId, onClose }: TransferDialo
               >
                 <Lamp on={user.available || user.on_call}>{user.user_name}</Lamp>
                 <span className="text-sm text-ink-2">
-                  {!user.available && !user.on_call
-                    ? t('away')
-                    : user.chats > 0
-                      ? t('busyWith', { count: user.chats })
-                      : t('available')}
+                  <span>
+                    {!user.available && !user.on_call
+                      ? t('away')
+                      : user.chats > 0
+                        ? t('busyWith', { count: user.chats })
+                        : t('available')}
+                  </span>
+                  {!speaks(users, user.id_user, chat) && (
+                    <b className="text-warn">{`, ${t(chat.language === 'fr' ? 'speaksNoFrench' : 'speaksNoEnglish')}`}</b>
+                  )}
                 </span>
               </button>
             </li>

@@ -9,6 +9,7 @@ import { Link } from '#src/ui/components/link.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Counter } from '#src/features/content/counter/contract.ts'
 import type { StaffChat } from '../protocol.ts'
+import { speaks } from './console-state.ts'
 import { consoleTexts } from './console-texts.ts'
 import { useChatName, useStaffChat } from './staff-chat.tsx'
 import { formatTimer, serverNow, useNow } from './times.ts'
@@ -184,6 +185,9 @@ function Queue({ userId }: { userId: number }) {
                 <p className="truncate text-sm" lang={chat.language} translate="no">
                   {chat.last_message}
                 </p>
+                {!speaks(state.users, userId, chat) && (
+                  <p className="text-sm font-bold text-warn">{c(chat.language === 'fr' ? 'notInFrench' : 'notInEnglish')}</p>
+                )}
               </div>
               {canTake && (
                 <Button

@@ -104,7 +104,7 @@ export function findAvailableTechnicians(staff: StaffNamespace) {
  */
 export type FindOnCall = (userIds: readonly number[]) => Promise<readonly number[]>
 
-type OnCall = { find: FindOnCall; found: readonly { id_user: number; user_name: string }[] }
+type OnCall = { find: FindOnCall; found: readonly Pick<StaffPresence, 'id_user' | 'user_name' | 'languages'>[] }
 const onCallOf = new WeakMap<StaffNamespace, OnCall>()
 
 /** Sets the lookup of technicians on call; without it nobody is. */
@@ -126,14 +126,16 @@ export async function refreshOnCall(db: Database, staff: StaffNamespace) {
   if (!onCall) return false
   const connected = new Set(findConsoles(staff).map(({ userId }) => userId))
   const rows = await db
-    .select({ id: users.id, name: users.displayName, rights: groups.rights })
+    .select({ id: users.id, name: users.displayName, languages: users.languages, rights: groups.rights })
     .from(technicians)
     .innerJoin(users, eq(users.id, technicians.userId))
     .innerJoin(groups, eq(groups.id, users.groupId))
     .where(and(eq(technicians.available, true), eq(users.locked, false), eq(groups.enabled, true)))
   const absent = rows.filter(({ id, rights }) => !connected.has(id) && hasRight(rights, 'chat', 'read_write'))
   const callable = absent.length > 0 ? await onCall.find(absent.map(({ id }) => id)) : []
-  const found = absent.flatMap(({ id, name }) => (callable.includes(id) ? [{ id_user: id, user_name: name }] : []))
+  const found = absent.flatMap(({ id, name, languages }) =>
+    callable.includes(id) ? [{ id_user: id, user_name: name, languages }] : [],
+  )
   const isChanged = JSON.stringify(found) !== JSON.stringify(onCall.found)
   onCall.found = found
   return isChanged
@@ -280,18 +282,27 @@ export async function findStaffPresence(db: Database, staff: StaffNamespace): Pr
     .groupBy(chats.userId)
   const countOf = (id: number) => answered.find((one) => one.userId === id)?.count ?? 0
   const people = new Map<number, StaffPresence>()
-  for (const { userId, userName, canAnswer, rooms } of findConsoles(staff)) {
+  for (const { userId, userName, languages, canAnswer, rooms } of findConsoles(staff)) {
     people.set(userId, {
       id_user: userId,
       user_name: userName,
+      languages: [...languages],
       available: rooms.has(availableRoom),
       can_answer: canAnswer,
       on_call: false,
       chats: countOf(userId),
     })
   }
-  for (const { id_user, user_name } of findOnCall(staff)) {
-    people.set(id_user, { id_user, user_name, available: true, can_answer: true, on_call: true, chats: countOf(id_user) })
+  for (const { id_user, user_name, languages } of findOnCall(staff)) {
+    people.set(id_user, {
+      id_user,
+      user_name,
+      languages,
+      available: true,
+      can_answer: true,
+      on_call: true,
+      chats: countOf(id_user),
+    })
   }
   return [...people.values()].toSorted((one, other) => one.user_name.localeCompare(other.user_name))
 }
@@ -311,7 +322,7 @@ export function watchColleagues(app: App, staff: StaffNamespace, emitPresence: (
   app.addHook('preClose', async () => clearTimeout(timer))
 }
 
-/** Applies changed rights to connected consoles within seconds, without a new sign-in. */
+/** Applies changed rights and languages to connected consoles within seconds, without a new sign-in. */
 export function watchRights(app: App, staff: StaffNamespace, emitPresence: () => Promise<void>) {
   const tick = async () => {
     // The news of a session that ended on another instance may be lost while Redis is down.
@@ -337,32 +348,35 @@ async function closeEnded(db: Database, staff: StaffNamespace) {
 export async function applyRights(db: Database, staff: StaffNamespace) {
   const sockets = [...staff.sockets.values()]
   if (sockets.length === 0) return false
-  const rights = await findRights(
+  const people = await findPeople(
     db,
     sockets.map((socket) => socket.data.userId),
   )
   let isChanged = false
   for (const socket of sockets) {
-    const { userId, canAnswer } = socket.data
-    const own = rights.get(userId) ?? {}
+    const { userId, canAnswer, languages } = socket.data
+    const { rights: own = {}, languages: spoken = languages } = people.get(userId) ?? {}
     if (!hasRight(own, 'chat', 'read_only')) socket.disconnect(true)
     const mayAnswer = hasRight(own, 'chat', 'read_write')
-    if (mayAnswer === canAnswer) continue
+    if (mayAnswer === canAnswer && spoken.join() === languages.join()) continue
     isChanged = true
     socket.data.canAnswer = mayAnswer
+    socket.data.languages = spoken
     touchSocket(staff, socket.id)
-    if (!mayAnswer) await leave(db, staff, socket)
+    if (canAnswer && !mayAnswer) await leave(db, staff, socket)
   }
   return isChanged
 }
 
-async function findRights(db: Database, ids: number[]) {
+async function findPeople(db: Database, ids: number[]) {
   const rows = await db
-    .select({ id: users.id, locked: users.locked, enabled: groups.enabled, rights: groups.rights })
+    .select({ id: users.id, languages: users.languages, locked: users.locked, enabled: groups.enabled, rights: groups.rights })
     .from(users)
     .innerJoin(groups, eq(groups.id, users.groupId))
     .where(inArray(users.id, [...new Set(ids)]))
-  return new Map(rows.map(({ id, locked, enabled, rights }) => [id, enabled && !locked ? rights : {}]))
+  return new Map(
+    rows.map(({ id, languages, locked, enabled, rights }) => [id, { languages, rights: enabled && !locked ? rights : {} }]),
+  )
 }
 
 /** Without the right to answer a person becomes unavailable, and stays so when the right returns. */

@@ -1,10 +1,19 @@
 import type { Namespace, Socket } from 'socket.io'
 import { z } from 'zod'
+import type { Language } from '#src/lib/language/language.ts'
+import { languages } from '#src/lib/language/language.ts'
 import { countInRoom, remoteSockets } from '#src/server/cluster/remote-sockets.ts'
 import type { StaffRequests, StaffEvents, VisitorRequests, VisitorEvents } from '../protocol.ts'
 
 type NoServerEvents = Record<string, never>
-type StaffData = { userId: number; userName: string; sessionHash: string; sessionId: string; canAnswer: boolean }
+type StaffData = {
+  userId: number
+  userName: string
+  languages: readonly Language[]
+  sessionHash: string
+  sessionId: string
+  canAnswer: boolean
+}
 
 export type VisitorNamespace = Namespace<VisitorRequests, VisitorEvents>
 export type VisitorSocket = Socket<VisitorRequests, VisitorEvents>
@@ -24,12 +33,19 @@ export function isVisitorOnline(visitors: VisitorNamespace, id: number) {
   return countInRoom(visitors, chatRoom(id)) > 0
 }
 
-const consoleData = z.object({ userId: z.number(), userName: z.string(), canAnswer: z.boolean() })
+const consoleData = z.object({
+  userId: z.number(),
+  userName: z.string(),
+  // An instance of the former version names none.
+  languages: z.array(z.enum(languages)).readonly().default(languages),
+  canAnswer: z.boolean(),
+})
 type ConnectedConsole = z.infer<typeof consoleData> & { rooms: ReadonlySet<string> }
 
 /** What the other instances know of a console; never its session. */
-export function describeConsole({ data: { userId, userName, canAnswer } }: StaffSocket): z.infer<typeof consoleData> {
-  return { userId, userName, canAnswer }
+export function describeConsole({ data }: StaffSocket): z.infer<typeof consoleData> {
+  const { userId, userName, languages: spoken, canAnswer } = data
+  return { userId, userName, languages: spoken, canAnswer }
 }
 
 /** Every console that is connected, on all instances. */

@@ -40,7 +40,8 @@ export function serveStaff(app: App) {
     requireRight(app, sessionId, 'read_only').then(
       (actor) => {
         const canAnswer = hasRight(actor.rights, 'chat', 'read_write')
-        socket.data = { userId: actor.userId, userName: actor.displayName, sessionHash: actor.sessionHash, sessionId, canAnswer }
+        const { userId, displayName: userName, languages, sessionHash } = actor
+        socket.data = { userId, userName, languages, sessionHash, sessionId, canAnswer }
         next()
       },
       (error: unknown) => next(error instanceof ChatRefusal ? new Error(error.code) : new Error('broken')),

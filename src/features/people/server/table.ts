@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, serial, text, timestamp, bigint, uniqueIndex, index } from 'drizzle-orm/pg-core'
+import type { Language } from '#src/lib/language/language.ts'
 import type { Rights } from '#src/lib/rights.ts'
 
 export const groups = pgTable('groups', {
@@ -32,6 +33,8 @@ export const users = pgTable(
     employeeId: integer('employee_id'),
     /** Color of the user's chat messages, `#rrggbb`. */
     color: text('color').notNull().default('#1746A2'),
+    /** Those that the person serves visitors in. */
+    languages: jsonb('languages').$type<Language[]>().notNull().default(['fr', 'en']),
     /** Null until an invited user chose a password: such an account cannot be signed in to. */
     passwordHash: text('password_hash'),
     /** Somebody else chose the password: the user is asked to change it. */

@@ -115,6 +115,27 @@ describe('users', () => {
     expect((await administrator.get(`${path}/${id_user}`)).status).toBe(404)
   })
 
+  test('have the languages they serve visitors in: both until somebody says otherwise, one at least', async () => {
+    const administrator = await product.signIn()
+    const created = await administrator.post<User>(path, newUser(administrator.user.groupId))
+    expect(created.body.languages).toEqual(['fr', 'en'])
+    const { id_user, username, display_name, email, id_group } = created.body
+    const save = (languages?: unknown) =>
+      administrator.put<User>(`${path}/${id_user}`, { username, display_name, email, id_group, languages })
+    expect((await save(['en', 'en'])).body.languages).toEqual(['en'])
+    expect((await save()).body.languages).toEqual(['en'])
+    expect((await save(['en', 'fr'])).body.languages).toEqual(['fr', 'en'])
+    for (const wrong of [[], ['de'], 'fr', null, Array.from({ length: 3 }, () => 'fr')]) {
+      const refused = await save(wrong)
+      expect([wrong, refused.status]).toEqual([wrong, 400])
+    }
+    const own = await product.signIn({})
+    const { first_name, last_name, ...rest } = (await own.get<Profile>('/api/auth/me')).body
+    const profile = { first_name, last_name, display_name: rest.display_name, email: rest.email }
+    const saved = await own.put<Profile>('/api/auth/me', { ...profile, languages: ['fr'] })
+    expect([rest.languages, saved.body.languages]).toEqual([['fr', 'en'], ['fr']])
+  })
+
   test('reject a duplicate username, in any case, also concurrently', async () => {
     const administrator = await product.signIn()
     const input = newUser(administrator.user.groupId)

@@ -56,6 +56,7 @@ async function updateOwnProfile(app: App, author: Author, userId: number, input:
         displayName: input.display_name,
         email: input.email,
         ...(input.color ? { color: input.color } : {}),
+        ...(input.languages ? { languages: input.languages } : {}),
         ...(imageUrl === undefined ? {} : { imageUrl }),
         version: sql`${users.version} + 1`,
         updatedAt: new Date(),

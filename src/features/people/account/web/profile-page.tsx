@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfilePanels } from '#src/features/content/web/admin-context.ts'
 import { PhotoPicker } from '#src/features/content/web/photo-picker.tsx'
+import type { Language } from '#src/lib/language/language.ts'
 import { readDevice } from '#src/lib/text/user-agent.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi, getJson, ApiError } from '#src/ui/api.ts'
@@ -20,6 +21,7 @@ import type { OwnSession, TotpState, Profile } from '../../contract.ts'
 import { useProfile, storeProfile } from '../../sign-in/web/session.ts'
 import { userTexts } from '../../users/admin-texts.ts'
 import { passwordTexts } from '../../sign-in/texts.ts'
+import { LanguagesField } from '../../users/web/languages-field.tsx'
 import { NewPasswordFields, useNewPassword } from '../../users/web/new-password-fields.tsx'
 import { chatColors } from '../../values.ts'
 import { profileTexts } from '../profile-texts.ts'
@@ -103,8 +105,8 @@ function OwnPasswordForm({ username }: { username: string }) {
   )
 }
 
-type Values = { first_name: string; last_name: string; display_name: string; email: string; color: string }
-type TextKey = Exclude<keyof Values, 'color'>
+type Values = { first_name: string; last_name: string; display_name: string; email: string; color: string; languages: Language[] }
+type TextKey = Exclude<keyof Values, 'color' | 'languages'>
 type PhotoValues = { photo: string | null; new_photo?: string; new_photo_path?: string }
 
 /** The user's own names, address, photo and color. */
@@ -174,6 +176,12 @@ function OwnDetailsForm({ profile }: { profile: Profile }) {
             autoComplete="nickname"
           />
           <TextField label={u('email')} type="email" {...control('email')} required maxLength={254} autoComplete="email" />
+          <LanguagesField
+            className="sm:col-span-2"
+            value={values.languages}
+            error={errors.languages ? e(...explainFieldError(errors.languages)) : null}
+            onChange={(languages) => setValues({ ...values, languages })}
+          />
           <ColorChoice
             className="sm:col-span-2"
             colors={[...new Set([...chatColors, values.color])]}
@@ -194,8 +202,8 @@ function OwnDetailsForm({ profile }: { profile: Profile }) {
   )
 }
 
-function valuesOf({ first_name, last_name, display_name, email, color }: Profile): Values {
-  return { first_name, last_name, display_name, email, color }
+function valuesOf({ first_name, last_name, display_name, email, color, languages }: Profile): Values {
+  return { first_name, last_name, display_name, email, color, languages }
 }
 
 type ColorChoiceProps = { colors: string[]; value: string; onChange: (color: string) => void; className?: string }

@@ -97,6 +97,7 @@ export async function findProfile({ db, profileFields }: ProfileContext, userId:
     username: user.username,
     image_url: user.imageUrl,
     color: user.color,
+    languages: user.languages,
     group: group.name,
     rights: group.enabled ? group.rights : {},
     totp_enabled: user.totpEnabled,

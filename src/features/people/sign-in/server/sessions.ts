@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, ne, or } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash, randomBytes } from 'node:crypto'
+import type { Language } from '#src/lib/language/language.ts'
 import type { Rights } from '#src/lib/rights.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { clearPrivateCookie, isSecure, setPrivateCookie } from '#src/server/http/private-cookies.ts'
@@ -25,6 +26,7 @@ export type Actor = {
   displayName: string
   imageUrl: string | null
   color: string
+  languages: readonly Language[]
   rights: Rights
   sessionHash: string
   authenticatedAt: Date
@@ -97,6 +99,7 @@ async function findActorByHash(db: Database, sessionHash: string): Promise<Actor
     displayName: row.user.displayName,
     imageUrl: row.user.imageUrl,
     color: row.user.color,
+    languages: row.user.languages,
     rights: row.group.enabled ? row.group.rights : {},
     sessionHash,
     authenticatedAt: row.session.authenticatedAt,

@@ -44,6 +44,7 @@ function toUser({ users: user, groups: group }: Row): User {
     display_name: user.displayName,
     email: user.email,
     color: user.color,
+    languages: user.languages,
     image_url: user.imageUrl,
     id_employe: user.employeeId,
     id_group: group.id,

@@ -168,6 +168,7 @@ function toRow(input: UserInput) {
     email: input.email,
     groupId: input.id_group,
     ...(input.color ? { color: input.color } : {}),
+    ...(input.languages ? { languages: input.languages } : {}),
     ...(input.id_employe === undefined ? {} : { employeeId: input.id_employe }),
   }
 }
@@ -261,6 +262,7 @@ export const userData: PersonalDataKind = {
         last_name: row.lastName,
         display_name: row.displayName,
         email: row.email,
+        languages: row.languages.join(', '),
         last_login: row.lastLoginAt?.toISOString() ?? null,
       },
     }))

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useLocation, useRevalidator } from 'react-router'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
 import { hasRight } from '#src/lib/rights.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import { foldText } from '#src/lib/text/plain-text.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { getJson, callApi } from '#src/ui/api.ts'
@@ -22,6 +23,7 @@ import { userTexts } from '../admin-texts.ts'
 import type { Route } from './+types/admin-user-page.ts'
 import { UserState } from './admin-users-page.tsx'
 import { DepartureDialog } from './departure-dialog.tsx'
+import { LanguagesField } from './languages-field.tsx'
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
 export async function clientLoader({ params: { id_user: id } }: Route.ClientLoaderArgs) {
@@ -66,6 +68,7 @@ type Values = {
   email: string
   id_group: number | null
   id_employe: number | null
+  languages: Language[]
   version?: number
 }
 
@@ -78,6 +81,7 @@ const empty: Values = {
   email: '',
   id_group: null,
   id_employe: null,
+  languages: ['fr', 'en'],
 }
 
 type UserFormProps = { user?: User; groups: GroupChoice[]; team: TeamMember[]; invitation?: string | null }
@@ -195,13 +199,24 @@ function UserForm({ user, groups, team, invitation = null }: UserFormProps) {
             {t('chooseSameEmail', { name: proposed.nom })}
           </Button>
         )}
+        <LanguagesField value={values.languages} error={errorOf('languages')} onChange={(languages) => change({ languages })} />
       </div>
     </EntryForm>
   )
 }
 
-function valuesOf({ username, first_name, last_name, display_name, email, id_group, id_employe, version }: User): Values {
-  return { username, first_name, last_name, display_name, email, id_group, id_employe, version }
+function valuesOf({
+  username,
+  first_name,
+  last_name,
+  display_name,
+  email,
+  id_group,
+  id_employe,
+  languages,
+  version,
+}: User): Values {
+  return { username, first_name, last_name, display_name, email, id_group, id_employe, languages, version }
 }
 
 /** Where no mail can be sent: the link to give to the person, above everything else. */

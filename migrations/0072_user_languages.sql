@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "languages" jsonb DEFAULT '["fr","en"]'::jsonb NOT NULL;
