@@ -256,3 +256,55 @@ test('a technician of one language is told before taking a visitor of the other'
   await english.leave()
   await french.leave()
 })
+
+for (const [language, c] of [
+  [
+    'fr',
+    {
+      correct: 'Corriger les coordonnées',
+      name: 'Nom',
+      email: 'Courriel',
+      reason: 'Motif de la correction',
+      save: 'Sauvegarder',
+    },
+  ],
+  [
+    'en',
+    { correct: 'Correct the contact details', name: 'Name', email: 'Email', reason: 'Reason for the correction', save: 'Save' },
+  ],
+] as const) {
+  test(`${language}: a visitor’s contact is corrected with a reason, from the console`, async ({
+    newPerson,
+    product,
+    staff,
+    expectedErrors,
+  }) => {
+    test.slow()
+    expectedErrors.push('400')
+    const page = await openConsole(newPerson, language, await createColleague(staff, 'read_write'))
+    await page.getByRole('button', { name: words[language].become }).click()
+    await expect(page.getByRole('button', { name: words[language].leave })).toBeVisible()
+    const visitor = await openVisitor(product.address(), `Uniform ${language}${Date.now()}`, language)
+    await visitor.say('Allô')
+    await page.getByRole('button', { name: visitor.pattern }).first().click()
+    await page.getByRole('button', { name: c.correct }).click()
+    const dialog = page.getByRole('dialog', { name: c.correct })
+    const name = dialog.getByRole('textbox', { name: c.name, exact: true })
+    await expect(name).toHaveValue(visitor.name)
+    await expect(name).toBeFocused()
+    await dialog.getByRole('textbox', { name: c.email }).fill('sans arobas')
+    await dialog.getByRole('button', { name: c.save }).click()
+    await expect(dialog.getByRole('textbox', { name: c.email })).toHaveAttribute('aria-invalid', 'true')
+    await expect(dialog.getByRole('textbox', { name: c.reason })).toHaveAttribute('aria-invalid', 'true')
+    await expect(name).toHaveValue(visitor.name)
+    await expectAccessible(page)
+    const address = `corrige-${Date.now()}@example.com`
+    await dialog.getByRole('textbox', { name: c.email }).fill(address)
+    await dialog.getByRole('textbox', { name: c.reason }).fill('Faute de frappe')
+    await dialog.getByRole('button', { name: c.save }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('complementary').getByText(address)).toBeVisible()
+    await expect(page.getByRole('button', { name: c.correct })).toBeFocused()
+    await visitor.leave()
+  })
+}

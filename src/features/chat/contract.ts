@@ -128,6 +128,19 @@ export const cannedReply = cannedFields.extend({
 })
 export type CannedReply = z.infer<typeof cannedReply>
 
+/** The whole contact of a conversation as it should be, and why; the reason stands in the audit log. */
+export const visitorChange = z.strictObject({
+  contact: z.strictObject({
+    name: requiredLine(limits.name).transform((value) => value.trim()),
+    email: requiredLine(limits.email).pipe(email),
+    business: text(limits.name)
+      .refine((value) => !/[\r\n\u2028\u2029]/.test(value), 'one line only')
+      .transform((value) => value.trim()),
+  }),
+  reason: requiredLine(limits.name),
+})
+export type VisitorChange = z.infer<typeof visitorChange>
+
 /** Blocks the visitor of a chat by e-mail, IP address or both, for some hours or until somebody lifts it (`null`). */
 export const blockInput = z
   .strictObject({

@@ -10,6 +10,7 @@ import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import type { Failure } from '#src/ui/forms/failures.ts'
 import type { ChatContext, Block, BlockInput, ChatRequestInput, LinkedRequest } from '../contract.ts'
 import { consoleTexts } from './console-texts.ts'
+import { ContactDialog } from './contact-dialog.tsx'
 import { visitorDetailsTexts } from './visitor-details-texts.ts'
 import type { StaffChat } from '../protocol.ts'
 import type { StaffSession } from './staff-session.ts'
@@ -22,10 +23,10 @@ type ConsoleActionsProps = {
   onDone: () => Promise<void>
 }
 
-/** Turn into a request, block. */
+/** Turn into a request, correct the contact, block. */
 export function ConsoleActions({ chat, context, session, onDone }: ConsoleActionsProps) {
   const tool = useTexts(visitorDetailsTexts)
-  const [dialog, setDialog] = useState<'request' | 'block' | null>(null)
+  const [dialog, setDialog] = useState<'contact' | 'request' | 'block' | null>(null)
   const isRequest = context?.requests.some((request) => request.is_from_chat)
   const handleDone = () => {
     setDialog(null)
@@ -38,11 +39,15 @@ export function ConsoleActions({ chat, context, session, onDone }: ConsoleAction
           {tool('convert')}
         </Button>
       )}
+      <Button variant="link" size="small" className="justify-self-center" onClick={() => setDialog('contact')}>
+        {tool('correct')}
+      </Button>
       {context && !context.is_blocked && (
         <Button variant="link" size="small" className="justify-self-center text-err" onClick={() => setDialog('block')}>
           {tool('block')}
         </Button>
       )}
+      {dialog === 'contact' && <ContactDialog chat={chat} onClose={() => setDialog(null)} onDone={handleDone} />}
       {dialog === 'request' && <RequestDialog chat={chat} onClose={() => setDialog(null)} onDone={handleDone} />}
       {dialog === 'block' && context && (
         <BlockDialog chat={chat} hasAddress={context.has_address} onClose={() => setDialog(null)} onDone={handleDone} />

@@ -22,6 +22,7 @@ import {
   suggestion,
   suggestionQuery,
   testMail,
+  visitorChange,
   cannedReply,
   cannedInput,
 } from '../contract.ts'
@@ -50,6 +51,7 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { replyTo } from '../../requests/server/reply.ts'
 import { createRequest, findRequestsAbout } from '../../requests/server/service.ts'
+import { correctVisitor } from './contact.ts'
 import { addFilesToRequest } from './files.ts'
 import { markOf, writeConversation } from './request-replies.ts'
 import type { ChatRow } from './service.ts'
@@ -70,6 +72,12 @@ export const consoleRoutes: Routes = async (app) => {
   app.get('/chats/:id/context', { ...canRead, schema: { ...byId, response: { 200: chatContext } } }, (request) =>
     findChatContext(db, request.params.id),
   )
+  app.put('/chats/:id', { ...canWrite, schema: { ...byId, body: visitorChange, response: nothing } }, async (request, reply) => {
+    const { author, params, body } = request
+    await correctVisitor(db, author, params.id, body)
+    await broadcastOf(app).chat(params.id)
+    return reply.code(204).send(null)
+  })
   app.post(
     '/chats/:id/request',
     { ...canWrite, schema: { ...byId, body: chatRequestInput, response: { 201: linkedRequest } } },

@@ -1,5 +1,8 @@
 import { sourceText } from '#src/lib/visit-source.ts'
 import { asc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { erasePersonal } from '#src/server/audit-log/audit-log.ts'
+import { auditLogKeys } from '#src/server/audit-log/audit-log-table.ts'
+import { describeCorrections, eraseCorrections, findCorrections } from '#src/server/audit-log/corrections.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { broadcastOf } from './broadcast.ts'
@@ -15,10 +18,11 @@ const isWith = (email: string) => eq(sql`lower(${chats.clientEmail})`, email)
  */
 export const chatData: PersonalDataKind = {
   kind: 'chats',
-  addresses: [chats.clientEmail, chatBlocks.email],
+  addresses: [chats.clientEmail, chatBlocks.email, auditLogKeys.addresses],
   async find(db, email) {
     const found = await db.select().from(chats).where(isWith(email)).orderBy(asc(chats.id))
-    if (found.length === 0) return findBlockData(db, email)
+    const rest = [...(await findBlockData(db, email)), ...(await describeOwnCorrections(db, email))]
+    if (found.length === 0) return rest
     const ids = found.map((chat) => chat.id)
     const messages = await db
       .select()
@@ -66,7 +70,7 @@ export const chatData: PersonalDataKind = {
       at: createdAt.toISOString(),
       fields: { name, type, size },
     }))
-    return [...conversations, ...sent, ...attached, ...(await findBlockData(db, email))]
+    return [...conversations, ...sent, ...attached, ...rest]
   },
   async erase(tx, email, { isChosen = () => true, afterCommit } = {}) {
     // Locked first: no message arrives between the reading and the deletion.
@@ -82,12 +86,16 @@ export const chatData: PersonalDataKind = {
       const offer = await endOffer(tx, chat.id)
       afterCommit?.((app) => broadcastOf(app).erased(chat, offer))
     }
+    // Also of a conversation that has another address since.
+    const corrections = (await findCorrections(tx, 'chat', email)).filter(({ entryId }) => isChosen(String(entryId)))
+    await eraseCorrections(tx, corrections)
     await tx.delete(chats).where(inArray(chats.id, idsOf(chosen)))
+    await erasePersonal(tx, 'chat', idsOf(chosen))
     await unlinkChats(tx, idsOf(chosen))
     const blocks = await tx.select({ id: chatBlocks.id }).from(chatBlocks).where(eq(chatBlocks.email, email))
     const lifted = blocks.filter(({ id }) => isChosen(`blocks/${id}`))
     await tx.delete(chatBlocks).where(inArray(chatBlocks.id, idsOf(lifted)))
-    return chosen.length + lifted.length
+    return chosen.length + lifted.length + corrections.length
   },
   retention: {
     async purge(db, before, limit) {
@@ -100,6 +108,7 @@ export const chatData: PersonalDataKind = {
           .orderBy(chats.updatedAt)
           .limit(limit)
         const erased = await tx.delete(chats).where(inArray(chats.id, old)).returning({ id: chats.id })
+        await erasePersonal(tx, 'chat', idsOf(erased))
         await unlinkChats(tx, idsOf(erased))
         return erased.length
       })
@@ -108,6 +117,12 @@ export const chatData: PersonalDataKind = {
 }
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
+
+async function describeOwnCorrections(db: Database, email: string) {
+  const entries = await findCorrections(db, 'chat', email)
+  const described = await describeCorrections(db, entries)
+  return described.map((one, index) => ({ id: entries[index]?.entryId ?? '', ...one }))
+}
 
 /** Blocks by the person's e-mail; a block by IP address alone is not personal data of theirs. */
 async function findBlockData(db: Database, email: string) {

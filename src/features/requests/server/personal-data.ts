@@ -1,8 +1,9 @@
 import { sourceText } from '#src/lib/visit-source.ts'
-import { and, arrayContains, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
-import { readPersonal, recordChange } from '#src/server/audit-log/audit-log.ts'
-import { auditLog, auditLogKeys } from '#src/server/audit-log/audit-log-table.ts'
+import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import { auditLogKeys } from '#src/server/audit-log/audit-log-table.ts'
+import { describeCorrections, eraseCorrections, findCorrections } from '#src/server/audit-log/corrections.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
@@ -53,7 +54,7 @@ export const requestData: PersonalDataKind = {
       ...own,
       ...(await findEntriesBy(db, email)),
       ...(await findBlocksOf(db, email)),
-      ...(await findCorrections(db, email)),
+      ...(await describeOwnCorrections(db, email)),
     ]
   },
   async erase(tx, email, { isChosen = () => true } = {}) {
@@ -66,9 +67,11 @@ export const requestData: PersonalDataKind = {
     const lifted = isChosen(email)
       ? await tx.delete(requestBlocks).where(isBlocked).returning({ email: requestBlocks.email })
       : []
-    const ids = corrections.map(({ entry }) => entry.id)
-    if (ids.length > 0) await tx.delete(auditLogKeys).where(inArray(auditLogKeys.auditId, ids))
-    return erased + lifted.length + ids.length + (await deleteEntriesBy(tx, email, isChosen))
+    await eraseCorrections(
+      tx,
+      corrections.map(({ entry }) => entry),
+    )
+    return erased + lifted.length + corrections.length + (await deleteEntriesBy(tx, email, isChosen))
   },
   async findHeld(db, email) {
     const rows = await db
@@ -103,42 +106,26 @@ async function findEntriesBy(db: Database, email: string): Promise<Finding[]> {
   return findings
 }
 
-/** The events of the audit log that still have an address as the former or the corrected one of a request. */
+/** The corrections of requests that still name an address. */
 async function readCorrections(db: Database, email: string) {
-  const found = await db
-    .select({ entry: auditLog })
-    .from(auditLogKeys)
-    .innerJoin(auditLog, eq(auditLog.id, auditLogKeys.auditId))
-    .where(and(arrayContains(auditLogKeys.addresses, [email]), eq(auditLog.area, 'requests')))
-    .orderBy(auditLog.id)
+  const found = await findCorrections(db, 'requests', email)
   // Not joined: the log holds ids as text, for which the requests have no index.
-  const ids = found.map(({ entry }) => Number(entry.entryId))
+  const ids = found.map(({ entryId }) => Number(entryId))
   const rows = ids.length > 0 ? await db.select().from(requests).where(inArray(requests.id, ids)) : []
   const byId = new Map(rows.map(({ id, reference, onHold }) => [String(id), { reference, onHold }]))
-  return found.flatMap(({ entry }) => {
+  return found.flatMap((entry) => {
     const request = byId.get(entry.entryId ?? '')
     return request ? [{ entry, ...request }] : []
   })
 }
 
-async function findCorrections(db: Database, email: string): Promise<Finding[]> {
+async function describeOwnCorrections(db: Database, email: string): Promise<Finding[]> {
   const rows = await readCorrections(db, email)
-  const read = await readPersonal(
+  const described = await describeCorrections(
     db,
     rows.map(({ entry }) => entry),
   )
-  const textOf = (values: unknown) =>
-    Object.values(values as Record<string, unknown>)
-      .filter((value) => typeof value === 'string' && value)
-      .join(', ')
-  return read.map(({ at, before, after }) => {
-    const { reference = '', corrected: _, reason, ...values } = after as Record<string, string>
-    return {
-      id: reference,
-      at: at.toISOString(),
-      fields: { before: textOf(before), after: textOf(values), reason: reason ?? '' },
-    }
-  })
+  return described.map((one, index) => ({ id: rows[index]?.reference ?? '', ...one }))
 }
 
 async function findBlocksOf(db: Database, email: string): Promise<Finding[]> {
