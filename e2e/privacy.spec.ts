@@ -81,6 +81,36 @@ test.describe('the register of requests', () => {
   })
 })
 
+test.describe('the privacy officer', () => {
+  test.use({ expectedErrors: ['400 (Bad Request)'] })
+
+  test('is changed in the administration, and is the one of the policy at once, in both languages', async ({ staff, page }) => {
+    await page.goto('/about/personal_information')
+    const former = await page.getByRole('link', { name: /^Écrire à/ }).getAttribute('href')
+    const change = async (email: string) => {
+      await staff.goto('/admin/privacy')
+      await staff.getByRole('button', { name: 'Changer de responsable' }).click()
+      const field = staff.getByRole('textbox', { name: 'Courriel' }).last()
+      await field.fill('sans arobas')
+      await staff.getByRole('button', { name: 'Sauvegarder le responsable' }).click()
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expectAccessible(staff)
+      await field.fill(email)
+      await staff.getByRole('button', { name: 'Sauvegarder le responsable' }).click()
+      await expect(staff.getByRole('link', { name: email })).toBeVisible()
+    }
+    await change('autre.responsable@example.com')
+    for (const language of ['fr', 'en']) {
+      await page.goto(`/about/personal_information?lang=${language}`)
+      await expect(page.locator('a[href="mailto:autre.responsable@example.com"]').first()).toBeVisible()
+      await expect(page.locator(`a[href="${former}"]`)).toHaveCount(0)
+    }
+    await change(former?.replace('mailto:', '') ?? '')
+    await page.goto('/about/personal_information?lang=fr')
+    await expect(page.locator(`a[href="${former}"]`).first()).toBeVisible()
+  })
+})
+
 test('prepares an archive of everything and downloads it once', async ({ staff }) => {
   await staff.goto('/admin/exports')
   await expect(staff.getByText('Aucune exportation pour le moment')).toBeVisible()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isReadable } from '#src/lib/colour.ts'
 import { logoAddress } from '#src/lib/image-sizes.ts'
-import { email, requiredLine } from '#src/lib/schemas.ts'
+import { email, entryVersion, limits, requiredLine } from '#src/lib/schemas.ts'
 
 /** Of a data URL: 512 KB. */
 export const logoMaxLength = 720_000
@@ -69,3 +69,15 @@ export type SampleCount = z.infer<typeof sampleCount>
 /** `kept`: names of entries that the company edited or put to use. */
 export const sampleEmptied = z.object({ removed: z.number().int(), kept: z.array(z.string()) })
 export type SampleEmptied = z.infer<typeof sampleEmptied>
+
+const officerFields = {
+  name: requiredLine(limits.name),
+  title: requiredLine(limits.name),
+  title_en: requiredLine(limits.name),
+  email: requiredLine(limits.email).pipe(email),
+}
+/** `PUT /api/privacy/officer`: who is in charge of the protection of personal information. */
+export const officerInput = z.strictObject({ ...officerFields, version: entryVersion })
+export type OfficerInput = z.infer<typeof officerInput>
+export const officer = z.object({ ...officerFields, version: z.int(), is_default: z.boolean() })
+export type Officer = z.infer<typeof officer>

@@ -50,6 +50,7 @@ export const privacy = defineFeature({
       search: { fr: 'Recherche des renseignements d’une personne', en: 'Search for a person’s information' },
       'export personal data': { fr: 'Renseignements personnels exportés', en: 'Personal information exported' },
       'erase personal data': { fr: 'Renseignements personnels effacés', en: 'Personal information deleted' },
+      'update officer': { fr: 'Responsable de la protection modifié', en: 'Privacy officer changed' },
       'apply retention': { fr: 'Durées de conservation appliquées', en: 'Retention periods applied' },
       'create demand': { fr: 'Demande inscrite au registre', en: 'Request recorded in the register' },
       'update demand': { fr: 'Demande du registre modifiée', en: 'Request of the register updated' },

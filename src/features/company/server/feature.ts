@@ -9,6 +9,7 @@ import type { Routes } from '#src/server/types.ts'
 import { companySettings, companySettingsInput, logoMaxLength, sampleCount, sampleEmptied } from '../contract.ts'
 import { companyFeature } from '../feature.ts'
 import { applyStoredFacts, findCurrentFacts, findFacts, readCompanySettings, saveCompanySettings } from './service.ts'
+import { officerRoutes } from './officer.ts'
 import { countSample, emptySample } from './sample.ts'
 import { sampleRows } from './sample-table.ts'
 import { companySettingsTable } from './table.ts'
@@ -82,7 +83,7 @@ export const companyServer = serverFeature(companyFeature, {
       former.logo && !(await findLogo(db, String(former.logo))) ? { ...former, logo: current.logo } : former,
     save: saveCompanySettings,
   },
-  api: { '/api/company': companyRoutes },
+  api: { '/api/company': companyRoutes, '/api/privacy/officer': officerRoutes },
   routes: { '/couleur': colourRoutes },
   pageServices: ({ config }) => ({ company: { findFacts, findCurrentFacts, marks: config.verificationMarks } }),
   pictureTables: [companySettingsTable],

@@ -16,14 +16,12 @@ import { findLogo, storeLogo } from '#src/features/content/server/pictures.ts'
 import type { CompanySettings, CompanySettingsInput } from '../contract.ts'
 import { companySettingsInput, numberOf } from '../contract.ts'
 import type { StoredSettings } from './table.ts'
-import { companySettingsTable as table } from './table.ts'
-
-const theRow = 1
+import { companySettingsTable as table, theRow } from './table.ts'
 
 /** What the administration changes of the company; the rest stays that of `company/company.ts`. */
 type Facts = Pick<Company, 'name' | 'legalName' | 'phones' | 'emails' | 'address' | 'colour' | 'logo'>
-/** What the notices of pages say of the periods. */
-type Notices = Pick<Company, 'periods'>
+/** What the notices of pages say: how long, and whom to write to. */
+type Notices = Pick<Company, 'periods' | 'people'>
 
 const factsOf = ({ name, legalName, phones, emails, address, colour, logo }: Company): Facts => ({
   name,
@@ -35,14 +33,24 @@ const factsOf = ({ name, legalName, phones, emails, address, colour, logo }: Com
   logo,
 })
 const defaults = structuredClone(factsOf(company))
+const suppliedPeople = structuredClone(company.people)
+export const suppliedOfficer = suppliedPeople.privacyOfficer
 
 /** Null while `company/company.ts` holds; the browser gets the same. */
 let applied: Facts | null = null
+/** False while the privacy officer is the one of `company/company.ts`. */
+let hasOfficer = false
 
-export const findFacts = (): (Partial<Facts> & Notices) | null =>
-  (applied ?? company.periods) ? { ...applied, periods: company.periods } : null
+export const findFacts = (): (Partial<Facts> & Partial<Notices>) | null => {
+  if (!applied && !company.periods && !hasOfficer) return null
+  return { ...applied, periods: company.periods, ...(hasOfficer && { people: company.people }) }
+}
 /** For an open page, which has none of the files: also those that were put back. */
-export const findCurrentFacts = (): Facts & Notices => ({ ...factsOf(company), periods: company.periods })
+export const findCurrentFacts = (): Facts & Notices => ({
+  ...factsOf(company),
+  periods: company.periods,
+  people: company.people,
+})
 
 /** The whole company with these facts, checked like its files. */
 const check = (facts: Facts) => companySchema.safeParse({ ...company, ...facts })
@@ -70,9 +78,13 @@ export function applyStoredFacts(db: Database) {
   const next = last
     .catch(() => undefined)
     .then(async () => {
-      const stateOf = () => JSON.stringify([applied, shownPeriods()])
+      const stateOf = () => JSON.stringify([applied, shownPeriods(), company.people])
       const former = stateOf()
-      apply((await readRow(db))?.settings ?? null)
+      const row = await readRow(db)
+      apply(row?.settings ?? null)
+      const person = row?.officer?.person
+      hasOfficer = Boolean(person)
+      company.people = { ...suppliedPeople, privacyOfficer: person ?? suppliedOfficer }
       const { requests, mails, applications } = await showPeriods(db)
       company.periods = {
         requests: labelOfPeriod(requests),

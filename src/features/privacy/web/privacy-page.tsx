@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import type { Officer } from '#src/features/company/contract.ts'
 import { useRights } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { hasRight } from '#src/lib/rights.ts'
@@ -18,15 +19,17 @@ import type { RetentionPeriod, Erasure, PersonalDataFound, TableEnding } from '.
 import type { KindKey } from '../period-texts.ts'
 import { kindName } from '../period-texts.ts'
 import { privacyTexts, fieldKey, fieldTexts } from '../texts.ts'
+import { OfficerSection } from './officer-section.tsx'
 import { PeriodsSection } from './periods-section.tsx'
 import type { Route } from './+types/privacy-page.ts'
 
 export async function clientLoader() {
-  const [periods, tables] = await Promise.all([
+  const [officer, periods, tables] = await Promise.all([
+    getJson<Officer>('/api/privacy/officer'),
     getJson<RetentionPeriod[]>('/api/privacy/retention'),
     getJson<TableEnding[]>('/api/privacy/tables'),
   ])
-  return { periods, tables }
+  return { officer, periods, tables }
 }
 
 /** Personal data of one person, and the retention periods. */
@@ -52,6 +55,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
       />
       <div className="grid max-w-4xl gap-10">
         {canSearch && <PersonalDataSection />}
+        <OfficerSection officer={loaderData.officer} />
         <PeriodsSection periods={loaderData.periods} />
         <section>
           <Disclosure title={t('otherTitle')}>

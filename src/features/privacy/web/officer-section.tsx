@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { Officer, OfficerInput } from '#src/features/company/contract.ts'
+import { useRights } from '#src/features/content/web/admin-context.ts'
+import { pickText } from '#src/lib/language/language.ts'
+import { hasRight } from '#src/lib/rights.ts'
+import { ApiError, callApi } from '#src/ui/api.ts'
+import { Button } from '#src/ui/components/button.tsx'
+import { Link } from '#src/ui/components/link.tsx'
+import { StatusCard } from '#src/ui/components/status-card.tsx'
+import { explainFieldError, failureOf, failureTexts, fieldErrorTexts } from '#src/ui/forms/failures.ts'
+import { TextField } from '#src/ui/forms/field.tsx'
+import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { officerTexts } from '../officer-texts.ts'
+
+/** Who is in charge of personal information, as the policy and the notices name them; administrators change it. */
+export function OfficerSection({ officer }: { officer: Officer }) {
+  const t = useTexts(officerTexts)
+  const language = useLanguage()
+  const { revalidate } = useRevalidator()
+  const [isEditing, setEditing] = useState(false)
+  const canChange = hasRight(useRights(), 'privacy', 'administrator')
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-xl">{t('title')}</h2>
+      <p className="text-ink-2">
+        <span>{t('intro')}</span>{' '}
+        <Link to="/about/personal_information" className="text-brand underline">
+          {t('seePolicy')}
+        </Link>
+      </p>
+      {isEditing ? (
+        <OfficerForm
+          officer={officer}
+          onSaved={() => {
+            setEditing(false)
+            void revalidate()
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <>
+          <p>
+            <span className="block font-bold" translate="no">
+              {officer.name}
+            </span>
+            <span className="block">{pickText(language, officer.title, officer.title_en)}</span>
+            <a href={`mailto:${officer.email}`} className="text-brand underline wrap-anywhere">
+              {officer.email}
+            </a>
+          </p>
+          {canChange && (
+            <div>
+              <Button variant="secondary" onClick={() => setEditing(true)}>
+                {t('change')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+type FormProps = { officer: Officer; onSaved: () => void; onCancel: () => void }
+type Field = 'name' | 'title' | 'title_en' | 'email'
+
+function OfficerForm({ officer, onSaved, onCancel }: FormProps) {
+  const t = useTexts(officerTexts)
+  const f = useTexts(failureTexts)
+  const e = useTexts(fieldErrorTexts)
+  const [values, setValues] = useState<OfficerInput>(() => {
+    const { is_default: _default, ...input } = officer
+    return input
+  })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    setFailure(null)
+    setErrors({})
+    try {
+      await callApi<Officer>('PUT', '/api/privacy/officer', values)
+      onSaved()
+    } catch (error) {
+      console.warn(error)
+      const current = error instanceof ApiError ? (error.problem.current as Officer | undefined) : undefined
+      // Whoever read that a colleague changed it means the next save.
+      if (current) setValues({ ...values, version: current.version })
+      if (error instanceof ApiError) setErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])))
+      setFailure(current ? t('changed', { name: current.name, email: current.email }) : f(failureOf(error)))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const props = (name: Field) => ({
+    name,
+    required: true,
+    autoComplete: 'off',
+    maxLength: name === 'email' ? 254 : 200,
+    value: values[name],
+    error: errors[name] ? e(...explainFieldError(errors[name])) : null,
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  })
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+      className="grid gap-5"
+    >
+      <StatusCard status={failure ? 'error' : null}>{failure}</StatusCard>
+      <div className="grid gap-5 md:grid-cols-2">
+        <TextField label={t('name')} {...props('name')} autoFocus />
+        <TextField label={t('email')} type="email" {...props('email')} />
+        <TextField label={t('role')} {...props('title')} />
+        <TextField label={t('roleEn')} {...props('title_en')} lang="en-CA" />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {t('save')}
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
