@@ -39,9 +39,11 @@ export function ConsoleActions({ chat, context, session, onDone }: ConsoleAction
           {tool('convert')}
         </Button>
       )}
-      <Button variant="link" size="small" className="justify-self-center" onClick={() => setDialog('contact')}>
-        {tool('correct')}
-      </Button>
+      {context && (
+        <Button variant="link" size="small" className="justify-self-center" onClick={() => setDialog('contact')}>
+          {tool('correct')}
+        </Button>
+      )}
       {context && !context.is_blocked && (
         <Button variant="link" size="small" className="justify-self-center text-err" onClick={() => setDialog('block')}>
           {tool('block')}
