@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react'
-import { useId, useState } from 'react'
-import { ApiError, callApi } from '#src/ui/api.ts'
+import { useId } from 'react'
+import { callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
-import { explainFieldError, failureOf, failureTexts, fieldErrorTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
+import { useSaving } from '#src/ui/forms/use-saving.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import type { VisitorChange } from '../contract.ts'
 import type { StaffChat } from '../protocol.ts'
@@ -17,16 +17,10 @@ type ContactDialogProps = { chat: StaffChat; onClose: () => void; onDone: () => 
 export function ContactDialog({ chat, onClose, onDone }: ContactDialogProps) {
   const t = useTexts(visitorDetailsTexts)
   const s = useTexts(consoleTexts)
-  const f = useTexts(failureTexts)
-  const e = useTexts(fieldErrorTexts)
   const formId = useId()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const errorOf = (path: string) => (errors[path] ? e(...explainFieldError(errors[path])) : null)
-  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
+  const { busy, failure, errorOf, save } = useSaving()
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (busy) return
     const form = event.currentTarget
     const data = new FormData(form)
     const valueOf = (name: string) => String(data.get(name) ?? '').trim()
@@ -34,21 +28,12 @@ export function ContactDialog({ chat, onClose, onDone }: ContactDialogProps) {
       contact: { name: valueOf('name'), email: valueOf('email'), business: valueOf('business') },
       reason: valueOf('reason'),
     }
-    setBusy(true)
-    setFailure('')
-    setErrors({})
-    try {
+    void save(async () => {
       await callApi('PUT', `/api/chat/chats/${chat.id}`, body)
       // The focus returns to the button that opened it.
       form.closest('dialog')?.close()
       onDone()
-    } catch (error) {
-      console.warn(error)
-      const refused = error instanceof ApiError ? error.errors : []
-      setErrors(Object.fromEntries(refused.map(({ path, message }) => [path, message])))
-      setFailure(f(failureOf(error)))
-      setBusy(false)
-    }
+    })
   }
   return (
     <Dialog
@@ -66,14 +51,7 @@ export function ContactDialog({ chat, onClose, onDone }: ContactDialogProps) {
         </>
       }
     >
-      <form
-        id={formId}
-        method="post"
-        className="grid gap-4"
-        noValidate
-        onSubmit={(event) => void handleSubmit(event)}
-        translate="no"
-      >
+      <form id={formId} method="post" className="grid gap-4" noValidate onSubmit={handleSubmit} translate="no">
         <p>{t('contactHint')}</p>
         <div role="alert">{failure && <p className="font-bold text-err">{failure}</p>}</div>
         <TextField

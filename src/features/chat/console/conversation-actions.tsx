@@ -5,9 +5,9 @@ import { Dialog } from '#src/ui/components/dialog.tsx'
 import { SelectField, TextField, TextArea } from '#src/ui/forms/field.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { callApi } from '#src/ui/api.ts'
-import { failureTexts, fieldErrorTexts, failureOf } from '#src/ui/forms/failures.ts'
+import { fieldErrorTexts } from '#src/ui/forms/failures.ts'
+import { useSaving } from '#src/ui/forms/use-saving.ts'
 import { SwitchField } from '#src/ui/forms/switch-field.tsx'
-import type { Failure } from '#src/ui/forms/failures.ts'
 import type { ChatContext, Block, BlockInput, ChatRequestInput, LinkedRequest } from '../contract.ts'
 import { consoleTexts } from './console-texts.ts'
 import { ContactDialog } from './contact-dialog.tsx'
@@ -66,7 +66,6 @@ const reasonMax = 200
 function BlockDialog({ chat, hasAddress, onClose, onDone }: BlockDialogProps) {
   const t = useTexts(visitorDetailsTexts)
   const s = useTexts(consoleTexts)
-  const f = useTexts(failureTexts)
   const e = useTexts(fieldErrorTexts)
   const formId = useId()
   const [input, setInput] = useState<BlockInput>({
@@ -77,13 +76,17 @@ function BlockDialog({ chat, hasAddress, onClose, onDone }: BlockDialogProps) {
     hours: 24,
   })
   const [isChecked, setChecked] = useState(false)
-  const form = useSending(() => callApi<Block>('POST', '/api/chat/blocks', input), onDone)
+  const { busy, failure, save } = useSaving()
   const isUnreasoned = input.reason.trim() === ''
   const isByNothing = !input.by_email && !input.by_address
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (!isUnreasoned && !isByNothing) void form.submit()
+    if (isUnreasoned || isByNothing) return
+    void save(async () => {
+      await callApi<Block>('POST', '/api/chat/blocks', input)
+      onDone()
+    })
   }
   const handleHours = (value: string) =>
     setInput({ ...input, hours: blockHours.find((hours) => String(hours) === value) ?? null })
@@ -97,7 +100,7 @@ function BlockDialog({ chat, hasAddress, onClose, onDone }: BlockDialogProps) {
           <Button variant="secondary" onClick={onClose}>
             {s('cancel')}
           </Button>
-          <Button type="submit" form={formId} variant="danger" busy={form.busy}>
+          <Button type="submit" form={formId} variant="danger" busy={busy}>
             {t('blockDo')}
           </Button>
         </>
@@ -106,7 +109,7 @@ function BlockDialog({ chat, hasAddress, onClose, onDone }: BlockDialogProps) {
       <form id={formId} className="grid gap-4" noValidate onSubmit={handleSubmit}>
         <p>{t('blockHint')}</p>
         <div role="alert">
-          {form.failure && <p className="font-bold text-err">{f(form.failure)}</p>}
+          {failure && <p className="font-bold text-err">{failure}</p>}
           {isChecked && isByNothing && <p className="font-bold text-err">{t('byNothing')}</p>}
         </div>
         <TextField
@@ -154,17 +157,20 @@ const summaryMax = 2_000
 function RequestDialog({ chat, onClose, onDone }: RequestDialogProps) {
   const t = useTexts(visitorDetailsTexts)
   const s = useTexts(consoleTexts)
-  const f = useTexts(failureTexts)
   const e = useTexts(fieldErrorTexts)
   const formId = useId()
   const [input, setInput] = useState<ChatRequestInput>({ subject: '', summary: '' })
   const [isMissing, setMissing] = useState(false)
-  const form = useSending(() => callApi<LinkedRequest>('POST', `/api/chat/chats/${chat.id}/request`, input), onDone)
+  const { busy, failure, save } = useSaving()
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     const isBlank = input.subject.trim() === ''
     setMissing(isBlank)
-    if (!isBlank) void form.submit()
+    if (isBlank) return
+    void save(async () => {
+      await callApi<LinkedRequest>('POST', `/api/chat/chats/${chat.id}/request`, input)
+      onDone()
+    })
   }
   return (
     <Dialog
@@ -176,7 +182,7 @@ function RequestDialog({ chat, onClose, onDone }: RequestDialogProps) {
           <Button variant="secondary" onClick={onClose}>
             {s('cancel')}
           </Button>
-          <Button type="submit" form={formId} busy={form.busy}>
+          <Button type="submit" form={formId} busy={busy}>
             {t('convertDo')}
           </Button>
         </>
@@ -184,7 +190,7 @@ function RequestDialog({ chat, onClose, onDone }: RequestDialogProps) {
     >
       <form id={formId} className="grid gap-4" noValidate onSubmit={handleSubmit}>
         <p>{t('convertHint')}</p>
-        <div role="alert">{form.failure && <p className="font-bold text-err">{f(form.failure)}</p>}</div>
+        <div role="alert">{failure && <p className="font-bold text-err">{failure}</p>}</div>
         <TextField
           label={t('subject')}
           value={input.subject}
@@ -205,23 +211,4 @@ function RequestDialog({ chat, onClose, onDone }: RequestDialogProps) {
       </form>
     </Dialog>
   )
-}
-
-/** Submits a small form: busy state and failure. */
-function useSending(send: () => Promise<unknown>, onDone: () => void) {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const submit = async () => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await send()
-      onDone()
-    } catch (error) {
-      console.warn(error)
-      setFailure(failureOf(error))
-      setBusy(false)
-    }
-  }
-  return { busy, failure, submit }
 }

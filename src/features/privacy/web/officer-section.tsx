@@ -1,15 +1,16 @@
+import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Officer, OfficerInput } from '#src/features/company/contract.ts'
 import { useRights } from '#src/features/content/web/admin-context.ts'
 import { pickText } from '#src/lib/language/language.ts'
 import { hasRight } from '#src/lib/rights.ts'
-import { ApiError, callApi } from '#src/ui/api.ts'
+import { callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { StatusCard } from '#src/ui/components/status-card.tsx'
-import { explainFieldError, failureOf, failureTexts, fieldErrorTexts } from '#src/ui/forms/failures.ts'
 import { TextField } from '#src/ui/forms/field.tsx'
+import { useSaving } from '#src/ui/forms/use-saving.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { officerTexts } from '../officer-texts.ts'
 
@@ -67,32 +68,26 @@ type Field = 'name' | 'title' | 'title_en' | 'email'
 
 function OfficerForm({ officer, onSaved, onCancel }: FormProps) {
   const t = useTexts(officerTexts)
-  const f = useTexts(failureTexts)
-  const e = useTexts(fieldErrorTexts)
+  const { busy, failure, errorOf, save } = useSaving()
   const [values, setValues] = useState<OfficerInput>(() => {
     const { is_default: _default, ...input } = officer
     return input
   })
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    setFailure(null)
-    setErrors({})
-    try {
-      await callApi<Officer>('PUT', '/api/privacy/officer', values)
-      onSaved()
-    } catch (error) {
-      console.warn(error)
-      const current = error instanceof ApiError ? (error.problem.current as Officer | undefined) : undefined
-      // Whoever read that a colleague changed it means the next save.
-      if (current) setValues({ ...values, version: current.version })
-      if (error instanceof ApiError) setErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])))
-      setFailure(current ? t('changed', { name: current.name, email: current.email }) : f(failureOf(error)))
-    } finally {
-      setBusy(false)
-    }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void save(
+      async () => {
+        await callApi<Officer>('PUT', '/api/privacy/officer', values)
+        onSaved()
+      },
+      ({ problem }) => {
+        const current = problem.current as Officer | undefined
+        if (!current) return undefined
+        // Whoever read that a colleague changed it means the next save.
+        setValues({ ...values, version: current.version })
+        return t('changed', { name: current.name, email: current.email })
+      },
+    )
   }
   const props = (name: Field) => ({
     name,
@@ -100,19 +95,11 @@ function OfficerForm({ officer, onSaved, onCancel }: FormProps) {
     autoComplete: 'off',
     maxLength: name === 'email' ? 254 : 200,
     value: values[name],
-    error: errors[name] ? e(...explainFieldError(errors[name])) : null,
+    error: errorOf(name),
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
   })
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-      className="grid gap-5"
-    >
+    <form method="post" noValidate onSubmit={handleSubmit} className="grid gap-5">
       <StatusCard status={failure ? 'error' : null}>{failure}</StatusCard>
       <div className="grid gap-5 md:grid-cols-2">
         <TextField label={t('name')} {...props('name')} autoFocus />
