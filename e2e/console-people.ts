@@ -17,6 +17,11 @@ export async function openConsole(
   return page
 }
 
+export async function becomeAvailable(page: Page, { leave, become }: { leave: string; become: string }) {
+  await page.getByRole('button', { name: become }).click()
+  await expect(page.getByRole('button', { name: leave })).toBeVisible()
+}
+
 /** Also where the same user still has conversations of other journeys, which are asked about first. */
 export async function becomeUnavailable(page: Page, { leave, become }: { leave: string; become: string }) {
   const question = page.getByRole('alertdialog')

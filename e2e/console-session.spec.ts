@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addReply, createColleague, openConsole, openVisitor } from './console-people.ts'
+import { addReply, becomeAvailable, createColleague, openConsole, openVisitor } from './console-people.ts'
 import { words } from './console-words.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { openCounter } from './technician.ts'
@@ -15,8 +15,7 @@ test('a session that ends while a technician writes: nothing is lost, the sign-i
   const t = words.fr
   const technician = await createColleague(staff, 'read_write')
   const page = await openConsole(newPerson, 'fr', technician)
-  await page.getByRole('button', { name: t.become }).click()
-  await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
+  await becomeAvailable(page, t)
   const visitor = await openVisitor(product.address(), `Golf ${Date.now()}`, 'fr')
   await visitor.say('Bonjour')
   await page.getByRole('listitem').getByRole('button', { name: visitor.pattern }).click()
@@ -96,8 +95,7 @@ test('by keyboard alone: each of eight tasks takes two presses at most, from whe
   const run = Date.now()
   await addReply(page, `modem${run}`, 'Redémarrez le modem.')
   await page.reload()
-  await page.getByRole('button', { name: t.become }).click()
-  await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
+  await becomeAvailable(page, t)
   const heard = await followAnnouncements(page)
   const visitors = []
   for (const name of ['Hôtel', 'India']) visitors.push(await openVisitor(product.address(), `${name} ${run}`, 'fr'))
@@ -197,8 +195,7 @@ test('the first day: a given password is asked to be changed, and first steps le
   expect((await changed).ok()).toBe(true)
   await page.goto('/admin/panel')
   await steps.getByRole('link', { name: 'Devenez disponible' }).click()
-  await page.getByRole('button', { name: words.fr.become }).click()
-  await expect(page.getByRole('button', { name: words.fr.leave })).toBeVisible()
+  await becomeAvailable(page, words.fr)
   await page.goto('/admin/panel')
   await expect(steps.getByText('Fait')).toHaveCount(1)
   await expect(notice).toHaveCount(0)
@@ -228,8 +225,7 @@ test('a technician of one language is told before taking a visitor of the other'
   await expect(page.getByText('Sauvegardé avec succès')).toBeVisible()
 
   await page.goto('/admin/chat')
-  await page.getByRole('button', { name: t.become }).click()
-  await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
+  await becomeAvailable(page, t)
   const english = await openVisitor(product.address(), `Sierra ${Date.now()}`, 'en')
   await english.say('Hello')
   const french = await openVisitor(product.address(), `Tango ${Date.now()}`, 'fr')
@@ -282,8 +278,7 @@ for (const [language, c] of [
     test.slow()
     expectedErrors.push('400')
     const page = await openConsole(newPerson, language, await createColleague(staff, 'read_write'))
-    await page.getByRole('button', { name: words[language].become }).click()
-    await expect(page.getByRole('button', { name: words[language].leave })).toBeVisible()
+    await becomeAvailable(page, words[language])
     const visitor = await openVisitor(product.address(), `Uniform ${language}${Date.now()}`, language)
     await visitor.say('Allô')
     await page.getByRole('button', { name: visitor.pattern }).first().click()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { addReply, becomeUnavailable, createColleague, openConsole, openVisitor } from './console-people.ts'
+import { addReply, becomeAvailable, becomeUnavailable, createColleague, openConsole, openVisitor } from './console-people.ts'
 import { words } from './console-words.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { openCounter } from './technician.ts'
@@ -32,8 +32,7 @@ test('a technician sends files by button, paste and drop; the visitor gets each,
   test.slow()
   expectedErrors.push('415', '/api/chat/files')
   const page = await openConsole(newPerson, 'fr')
-  await page.getByRole('button', { name: t.become }).click()
-  await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
+  await becomeAvailable(page, t)
   const name = `Kilo ${Date.now()}`
   await open(visitor, 'fr', visitorWords.fr)
   await logIn(visitor, visitorWords.fr, name)

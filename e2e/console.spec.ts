@@ -1,4 +1,4 @@
-import { becomeUnavailable, createColleague, openConsole, openVisitor } from './console-people.ts'
+import { becomeAvailable, becomeUnavailable, createColleague, openConsole, openVisitor } from './console-people.ts'
 import { words } from './console-words.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { openCounter } from './technician.ts'
@@ -15,8 +15,7 @@ for (const language of ['fr', 'en'] as const) {
     // A technician of this journey's own: the administrator may have chats of another one open.
     const page = await openConsole(newPerson, language, await createColleague(staff, 'read_write'))
     const run = `${language}${Date.now()}`
-    await page.getByRole('button', { name: t.become }).click()
-    await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
+    await becomeAvailable(page, t)
     const visitors = []
     for (const name of ['Alpha', 'Bravo', 'Charlie']) {
       visitors.push(await openVisitor(product.address(), `${name} ${run}`, language === 'fr' ? 'en' : 'fr'))
@@ -101,8 +100,7 @@ for (const language of ['fr', 'en'] as const) {
     expectedErrors.push('/api/chat/canned_replies', '/api/chat/test_mail')
     const page = await openConsole(newPerson, language)
     await page.context().grantPermissions(['notifications'])
-    await page.getByRole('button', { name: t.become }).click()
-    await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
+    await becomeAvailable(page, t)
 
     const shortcut = `salut${language}`
     await page.getByRole('link', { name: t.replies }).click()
@@ -207,8 +205,7 @@ test('an answer that a colleague made needless stays in its field; who may only 
   expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket connection to')
   const t = words.fr
   const page = await openConsole(newPerson, 'fr')
-  await page.getByRole('button', { name: t.become }).click()
-  await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
+  await becomeAvailable(page, t)
   const visitor = await openVisitor(product.address(), `Echo ${Date.now()}`, 'fr')
   await visitor.say('Plus de réseau')
   await page.getByRole('button', { name: visitor.pattern }).first().click()
@@ -289,8 +286,7 @@ test('who is available stays so on the other screens, is called there, and steps
     return ((await answer.json()) as { user_count: number }).user_count
   }
   const before = await count()
-  await page.getByRole('button', { name: t.become }).click()
-  await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
+  await becomeAvailable(page, t)
   const person = page.getByRole('banner')
   const account = person.locator('summary').filter({ hasNotText: 'Menu' })
   await account.click()
