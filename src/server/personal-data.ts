@@ -3,11 +3,11 @@ import type { Label } from '#src/lib/feature.ts'
 import type { Database } from './database/database.ts'
 import type { App } from './types.ts'
 
-/** What an erasure tells each kind. */
+/** Options of an erasure, the same for each kind. */
 export type ErasureOptions = {
   /** Whether the officer chose a record; without it all of the person are erased. */
   isChosen?: (id: string) => boolean
-  /** Takes what is to be told to open pages once the erasure is committed. */
+  /** Registers a broadcast to open pages, which runs after the commit. */
   afterCommit?: (notify: (app: App) => void) => void
 }
 

@@ -38,13 +38,13 @@ export const auditEntry = z.object({
   before: z.unknown(),
   after: z.unknown(),
   hash: z.string(),
-  /** What it said about a person was erased with them. */
+  /** True where the values about a person were erased. */
   is_erased: z.boolean(),
   /** True for a deletion that can be undone: the entry still does not exist. */
   restorable: z.boolean(),
   /** True for a former state that can be taken over. */
   reusable: z.boolean(),
-  /** What the entry is called, also where this event does not say it; null where nothing does. */
+  /** Name of the entry, from another event where this one has none; null where no event has one. */
   name: z.string().nullable(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>

@@ -56,8 +56,8 @@ export function foldText(value: string) {
 const typedTelephone = /[+(]*\d[\d\s().-]{5,}\d/g
 
 /**
- * The patterns of `like` for each word of a search, of which a text in the letters of `foldText` must match one: any apostrophe
- * and any hyphen match each other, and a telephone number is found however it is written.
+ * The `like` patterns of each search term; a text folded by `foldText` must match one of each term. Apostrophes match each other,
+ * hyphens too, and a phone number matches in any notation.
  */
 export function likePatterns(search: string) {
   const folded = foldText(search)

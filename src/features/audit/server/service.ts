@@ -122,10 +122,10 @@ function dayStart(day: string) {
 type Read = Awaited<ReturnType<typeof readPersonal>>[number]
 
 const keyOf = ({ area, entryId }: Pick<Read, 'area' | 'entryId'>) => `${area} ${entryId}`
-/** Among so many events of an entry, one that says its name is near. */
+/** How many of an entry's newest events are read to find its name. */
 const searchedForName = 5
 
-/** What the events of a page do not say themselves, by their entry. */
+/** What is looked up for the events of a page, by their entry. */
 type Known = { name: string | null; newest: { id: number; action: string } | undefined }
 type Lookup = Pick<App, 'db' | 'contents' | 'storedSettings'>
 
@@ -174,10 +174,10 @@ async function findKnown(app: Lookup, rows: readonly Read[]) {
   return known
 }
 
-/** A user has thousands of them, and each says who signed in. */
+/** A user has thousands of sign-ins, and each event has the user's name. */
 const isSignIn = ({ area, action }: Pick<Read, 'area' | 'action'>) => area === 'users' && action === 'sign in'
 
-/** Events after which an entry is what they say, or gone. */
+/** Events that store the whole state of an entry, and its deletion. */
 const stateActions = [...savingActions, 'delete']
 
 function toEntry(app: Lookup, entry: Read, isLast: boolean, known: Known | undefined): AuditEntry {

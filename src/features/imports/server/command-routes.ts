@@ -95,11 +95,11 @@ async function importFile(app: App, order: ImportOrder, report: Report): Promise
   const begun = order.dry_run ? undefined : await findBegun(app, given, examined)
   if (begun && order.owns_file && begun.path !== path) await rm(path, { force: true })
   const chosen = choicesOf(order)
-  const tell: Progress = (done, total) => {
+  const reportProgress: Progress = (done, total) => {
     report.signal.throwIfAborted()
     report.progress(done, total)
   }
-  const id = begun?.id ?? (await prepareImport(app, author, everyRight(app.areas), { ...given, map: chosen }, tell))
+  const id = begun?.id ?? (await prepareImport(app, author, everyRight(app.areas), { ...given, map: chosen }, reportProgress))
   const row = await findImport(app.db, id)
   if (order.dry_run) {
     const result = await toResult(app, row)

@@ -38,7 +38,7 @@ const reasons = {
 }
 
 type StaffMember = { id: number | null; name: string }
-/** One mail with what its thread says of it. */
+/** One mail with the facts that follow from its thread. */
 type Message = {
   mail: IncomingMail
   id: string
@@ -89,7 +89,7 @@ function toEntry(head: MailHead, { customer, mails: all }: Thread, { staff, read
   const author = from.name || from.email
   const entry = {
     ...{ at: String(at), id, name: subject || author },
-    // What the same mail says in every file, whatever thread it is found in.
+    // Equal for the same mail in every file, whatever thread contains it.
     values: { name: author, subject, date: date ?? '' },
     shown: [
       { label: 'From', text: [from.name, from.email && `<${from.email}>`].filter(Boolean).join(' ') },
