@@ -8,7 +8,10 @@ test('search engines find on the home page alone whose site it is', () => {
   const company = { findFacts: () => null, findCurrentFacts: () => ({}), marks }
   const load = (path: string) => {
     const context = new RouterContextProvider()
-    context.set(pageContext, { origin: 'https://www.example.com', services: { company } } as never)
+    context.set(pageContext, {
+      origin: 'https://www.example.com',
+      services: { company, descriptions: { find: () => null } },
+    } as never)
     return loader({ request: new Request(`https://www.example.com${path}`), context } as never).marks
   }
   expect(load('/')).toEqual(marks)

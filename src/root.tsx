@@ -12,6 +12,7 @@ import {
 } from 'react-router'
 import { company } from '#company/company.ts'
 import type { Company } from '#src/lib/company-schema.ts'
+import { suppliedParameter } from '#src/features/pages/descriptions/values.ts'
 import { getJson } from '#src/ui/api.ts'
 import { isReloaded } from '#src/ui/live/live-areas.ts'
 import { findHost, hostMetas } from '#src/ui/hosts.ts'
@@ -30,9 +31,14 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { origin, apiUrl, chatUrl, services } = context.get(pageContext)
   // Pages are rendered with a copy of their own, which must follow every change, also back to the files.
   Object.assign(company, services.company.findCurrentFacts())
+  const { pathname, searchParams } = new URL(request.url)
   // Search engines look at the home page alone.
-  const marks = new URL(request.url).pathname === '/' ? services.company.marks : undefined
-  return { ...readPreferences(request), origin, apiUrl, chatUrl, facts: services.company.findFacts(), marks }
+  const marks = pathname === '/' ? services.company.marks : undefined
+  const preferences = readPreferences(request)
+  const facts = services.company.findFacts()
+  // The office sees what a page says by itself beside what it writes.
+  const pages = searchParams.has(suppliedParameter) ? null : services.descriptions.find(pathname, preferences.language)
+  return { ...preferences, origin, apiUrl, chatUrl, facts: pages ? { ...facts, pages } : facts, marks }
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -62,7 +62,7 @@ import { tableEndsOf } from '#src/features/content/server/feature.ts'
 import type { App } from '#src/server/types.ts'
 import { createXsrf, sendTokens } from '#src/server/http/xsrf.ts'
 import { brandPictureRoutes, brandPictures } from './discovery/brand-pictures.ts'
-import { discoveryRoutes } from './discovery/discovery-routes.ts'
+import { discoveryRoutes, findPages } from './discovery/discovery-routes.ts'
 import { sharePictureRoutes } from './discovery/share-picture-routes.ts'
 
 export type Site = 'built' | 'development' | 'none'
@@ -159,6 +159,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     'exportedFiles',
     serverFeatures.flatMap(({ exportFiles }) => exportFiles ?? []),
   )
+  app.decorate('findPageAddresses', () => findPages(app))
   app.decorate('findEntryAddresses', async () => {
     const found = await Promise.all(
       serverFeatures.map(async ({ findAddresses, findEntryAddresses }) => {

@@ -7,7 +7,7 @@ import { explainFieldError, fieldErrorTexts } from '#src/ui/forms/failures.ts'
 
 /** What pages send and nobody types: a wrong value there is a fault of the page. */
 const untyped = new Set(
-  'version client_id client_message_id english_reviewed findings last_entry elapsed_ms details logo photo data token ordre id_ordre'.split(
+  'version client_id client_message_id english_reviewed findings last_entry elapsed_ms details logo photo picture data token ordre id_ordre'.split(
     ' ',
   ),
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isReadable } from './colour.ts'
+import type { Language } from './language/language.ts'
 import { logoAddress } from './image-sizes.ts'
 import { email } from './schemas.ts'
 
@@ -76,7 +77,13 @@ export const companySchema = z.strictObject({
   periods: z.strictObject({ requests: bilingual, mails: bilingual, applications: bilingual }).optional(),
 })
 
-export type Company = z.infer<typeof companySchema>
+/** What the office wrote for search results and shared links, by the page's path; of pages that are not open, the titles alone. */
+export type PageDescriptions = Record<
+  string,
+  { title: Record<Language, string>; description?: Record<Language, string>; picture?: string }
+>
+
+export type Company = z.infer<typeof companySchema> & { pages?: PageDescriptions }
 
 const text = z.string().min(1)
 

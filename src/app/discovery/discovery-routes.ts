@@ -91,9 +91,15 @@ export const discoveryRoutes: Routes = async (app) => {
   }
 }
 
-async function findPages(app: App) {
-  const found = await Promise.all(serverFeatures.flatMap(({ findAddresses }) => findAddresses?.(app) ?? []))
-  return [...fixedAddresses(features), ...found.flat()]
+const pathOf = (page: PageAddress) => (typeof page === 'string' ? page : page.fr)
+
+/** Every page that visitors see; one at a fixed address says by itself when its text was changed. */
+export async function findPages(app: App) {
+  const found = (await Promise.all(serverFeatures.flatMap(({ findAddresses }) => findAddresses?.(app) ?? []))).flat()
+  const fixed = fixedAddresses(features)
+  const fixedPaths = new Set(fixed.map(pathOf))
+  const edited = new Map(found.map((page) => [pathOf(page), page]))
+  return [...fixed.map((page) => edited.get(pathOf(page)) ?? page), ...found.filter((page) => !fixedPaths.has(pathOf(page)))]
 }
 
 /** Pages at fixed addresses, by language where they are in French only. */

@@ -4,6 +4,7 @@ import { defineTexts } from '#src/lib/language/texts.ts'
 export const buttonTexts = defineTexts({
   fr: {
     back: 'Retour',
+    searchAndSharing: 'Recherche et partage',
     add: 'Nouveau',
     save: 'Sauvegarder',
     edit: 'Éditer',
@@ -21,6 +22,7 @@ export const buttonTexts = defineTexts({
   },
   en: {
     back: 'Back',
+    searchAndSharing: 'Search and sharing',
     add: 'New',
     save: 'Save',
     edit: 'Edit',

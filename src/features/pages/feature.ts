@@ -16,6 +16,17 @@ export const pages = defineFeature({
       },
     },
   ],
+  actions: [
+    {
+      path: '/admin/recherche_partage',
+      label: { fr: 'Recherche et partage', en: 'Search and sharing' },
+      words: {
+        fr: 'référencement SEO titre description moteur Google carte image',
+        en: 'SEO title description engine Google card picture',
+      },
+      area: 'company',
+    },
+  ],
   entries: [
     {
       area: 'company',
@@ -25,6 +36,13 @@ export const pages = defineFeature({
       list: '/api/site/long_texts',
       isContent: true,
     },
+    {
+      area: 'company',
+      kind: 'page',
+      label: { fr: 'Recherche et partage', en: 'Search and sharing' },
+      path: '/admin/recherche_partage/:id',
+      needs: { area: 'company', level: 'read_write' },
+    },
   ],
   audit: {
     fields: {
@@ -33,6 +51,7 @@ export const pages = defineFeature({
       texte: { fr: 'Texte', en: 'Text' },
       texte_en: { fr: 'Texte (Anglais)', en: 'Text (English)' },
       path: { fr: 'Page', en: 'Page' },
+      picture: { fr: 'Image de partage', en: 'Sharing picture' },
     },
   },
   frenchPaths: [

@@ -24,5 +24,7 @@ export const pagesPages = {
   admin: [
     route('textes', 'features/pages/web/admin-texts-page.tsx'),
     route('texte_edit/:id_text', 'features/pages/web/admin-text-page.tsx'),
+    route('recherche_partage', 'features/pages/descriptions/web/admin-descriptions-page.tsx'),
+    route('recherche_partage/:key', 'features/pages/descriptions/web/admin-description-page.tsx'),
   ],
 }

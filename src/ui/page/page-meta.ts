@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { company } from '#company/company.ts'
+import type { Company } from '#src/lib/company-schema.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { defaultLanguage, isLanguage, languages } from '#src/lib/language/language.ts'
 import type { Texts } from '#src/lib/language/texts.ts'
@@ -23,6 +24,13 @@ function originOf(matches: Matches) {
   return typeof root?.origin === 'string' ? root.origin : ''
 }
 
+/** What the office wrote for a page; on the server each request has its own, in the browser one page is open. */
+function ownOf(matches: Matches, path: string) {
+  if (!import.meta.env.SSR) return company.pages?.[path]
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as { facts?: Partial<Company> | null } | undefined
+  return root?.facts?.pages?.[path]
+}
+
 /** Title, description, canonical and the two languages of a page. */
 export function describePage<C extends Texts>(
   matches: Matches,
@@ -35,6 +43,9 @@ export function describePage<C extends Texts>(
   return pageTags(matches, t(title), t(description), path)
 }
 
+/** A title as the tab and search results show it. */
+export const titleWithCompany = (title: string) => (title.includes(company.name) ? title : `${title} | ${company.name}`)
+
 /** The same with texts from the page's data. */
 export function pageTags(
   matches: Matches,
@@ -46,14 +57,18 @@ export function pageTags(
   const language = languageOf(matches)
   const origin = originOf(matches)
   const addressInLanguage = (one: Language) => origin + path + (one === defaultLanguage ? '' : `?lang=${one}`)
-  const fullTitle = title.includes(company.name) ? title : `${title} | ${company.name}`
+  const own = ownOf(matches, path)
+  const shownTitle = own?.title[language] || title
+  const shownDescription = own?.description?.[language] || description
+  const fullTitle = titleWithCompany(shownTitle)
+  const shownPicture = own?.picture ? { path: own.picture, alt: fullTitle } : picture
   return [
     { title: fullTitle },
-    { name: 'description', content: description },
+    { name: 'description', content: shownDescription },
     { tagName: 'link', rel: 'canonical', href: addressInLanguage(language) },
     ...languages.map((one) => ({ tagName: 'link' as const, rel: 'alternate', hrefLang: one, href: addressInLanguage(one) })),
     { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: addressInLanguage(defaultLanguage) },
-    ...(onServer?.shareTags(language, fullTitle, description, origin, addressInLanguage(language), picture) ?? []),
+    ...(onServer?.shareTags(language, fullTitle, shownDescription, origin, addressInLanguage(language), shownPicture) ?? []),
   ]
 }
 

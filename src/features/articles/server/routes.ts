@@ -2,11 +2,11 @@ import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { registerContentRoutes } from '#src/features/content/server/content-routes.ts'
-import { storePicture } from '#src/features/content/server/pictures.ts'
+import { readUploadedPicture, storePicture } from '#src/features/content/server/pictures.ts'
 import { mayAlso } from '#src/features/people/sign-in/server/route-access.ts'
 import { xsrfCookie } from '#src/server/http/xsrf.ts'
 import { id } from '#src/lib/schemas.ts'
-import { Invalid, NotFound, Problem } from '#src/server/problems.ts'
+import { NotFound } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 import type { Article } from '../contract.ts'
 import { article, articlePicture, articleQuery, articleTitle, helpfulInput, idParams, slugParams } from '../contract.ts'
@@ -73,22 +73,9 @@ export const articlePictureRoutes: Routes = async (app) => {
     { config: { ...canWrite.config, upload: true }, schema: { response: { 201: articlePicture } } },
     async (request, reply) => {
       await app.limits.take('article-picture', String(request.actor.userId), uploads)
-      return reply.code(201).send(await storePicture(app.db, await readPicture(request)))
+      return reply.code(201).send(await storePicture(app.db, await readUploadedPicture(request)))
     },
   )
-}
-
-async function readPicture(request: FastifyRequest) {
-  if (!request.isMultipart()) throw new Problem(415, 'Wrong type', 'A picture comes as multipart/form-data.')
-  try {
-    const file = await request.file()
-    if (file) return await file.toBuffer()
-  } catch (error) {
-    if ((error as { statusCode?: number }).statusCode === 413) throw new Problem(413, 'Too large', 'The picture is over 8 MB.')
-    request.log.info({ err: error }, 'unreadable picture upload')
-    throw new Invalid('The upload is incomplete or malformed.')
-  }
-  throw new Invalid('The upload contains no file.')
 }
 
 /** `/public_api/articles`: what was read most, and answers to "Was this helpful?", one a browser; a later one replaces it. */

@@ -15,7 +15,7 @@ import { RichTextField } from '#src/ui/rich-text/rich-text-field.tsx'
 import { adminArticleTexts } from '../admin-texts.ts'
 import type { Article, ArticleInput } from '../contract.ts'
 import { reasonForDraft } from '../contract.ts'
-import { knownCategories, isKnownCategory, slugMax } from '../values.ts'
+import { isKnownCategory, knownCategories, pathOfArticle, slugMax } from '../values.ts'
 import type { Route } from './+types/admin-article-page.ts'
 import { ArticleText } from './article-text.tsx'
 import { subjectOf } from './subjects.tsx'
@@ -88,6 +88,7 @@ function ArticleForm({ article, lastChange = null, titles }: ArticleFormProps) {
       title={article ? pickText(language, article.titre, article.titre_en) || t('untitled') : t('createTitle')}
       subtitle={<LastChange section={t('title')} change={lastChange} />}
       home={home}
+      page={article && pathOfArticle('fr', article)}
       form={form}
       preview={() => <ArticleText article={values} />}
       fields={[

@@ -44,6 +44,8 @@ declare module 'fastify' {
     fileStores: readonly FileStore[]
     /** Where every entry with a page of its own is, published or not. */
     findEntryAddresses: () => Promise<EntryAddress[]>
+    /** Every page that visitors see. */
+    findPageAddresses: () => Promise<PageAddress[]>
     /** The notice of an emergency on every page, where a feature has one. */
     emergencyNotice: EmergencyNotice | undefined
     nameElements: NameElements

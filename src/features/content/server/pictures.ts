@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import type { FastifyRequest } from 'fastify'
 import { and, eq, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { ResizeOptions } from 'sharp'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { logoHeight, longestLogo, photoFormats, photoKey, photoPath, photoWidths } from '#src/lib/image-sizes.ts'
@@ -133,13 +135,22 @@ const pictureWidths = { most: 1_600, least: 16 }
  * decoded.
  */
 export async function storePicture(db: Database, bytes: Buffer) {
+  return storeJpeg(db, bytes, 'text', { width: pictureWidths.most, height: redrawnSide, fit: 'inside', withoutEnlargement: true })
+}
+
+/** The same for the picture of a shared link, which fills its whole size. */
+export async function storeSharePicture(db: Database, bytes: Buffer) {
+  return storeJpeg(db, bytes, 'share', { width: 1_200, height: 630, fit: 'cover' })
+}
+
+async function storeJpeg(db: Database, bytes: Buffer, purpose: string, size: ResizeOptions) {
   if (!isPhoto(bytes) && !isWebp(bytes))
     throw new Problem(415, 'Wrong type', 'Only jpg, jpeg, png, webp and avif pictures are accepted.')
   const draw = () =>
     sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
       .timeout(timeout)
       .rotate()
-      .resize(pictureWidths.most, redrawnSide, { fit: 'inside', withoutEnlargement: true })
+      .resize(size)
       .toColourspace('srgb')
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 82, mozjpeg: true })
@@ -151,7 +162,7 @@ export async function storePicture(db: Database, bytes: Buffer) {
   })
   const { width, height } = info
   if (width < pictureWidths.least) throw new Unusable(`This picture is narrower than ${pictureWidths.least} pixels.`)
-  const key = keyOf(bytes, 'text\0')
+  const key = keyOf(bytes, `${purpose}\0`)
   await db
     .insert(pictures)
     .values({ key, width, format: 'jpeg', bytes: data })
@@ -160,6 +171,20 @@ export async function storePicture(db: Database, bytes: Buffer) {
       set: { unusedSince: null },
     })
   return { url: photoPath(key, width, 'jpeg'), width, height }
+}
+
+/** The file of a multipart upload; the route limits its size. */
+export async function readUploadedPicture(request: FastifyRequest) {
+  if (!request.isMultipart()) throw new Problem(415, 'Wrong type', 'A picture comes as multipart/form-data.')
+  try {
+    const file = await request.file()
+    if (file) return await file.toBuffer()
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode === 413) throw new Problem(413, 'Too large', 'The picture is over 8 MB.')
+    request.log.info({ err: error }, 'unreadable picture upload')
+    throw new Invalid('The upload is incomplete or malformed.')
+  }
+  throw new Invalid('The upload contains no file.')
 }
 
 const logoMaxBytes = 512 * 1024
@@ -246,6 +271,13 @@ export async function findLogo(db: Database, address: string) {
     .from(pictures)
     .where(and(eq(pictures.key, key), eq(pictures.width, Number(width)), eq(pictures.format, 'png')))
   return row ? Buffer.from(row.bytes) : null
+}
+
+/** Whether a picture of a text or of a shared link is stored. */
+export async function isStoredPicture(db: Database, address: string) {
+  const [, key = '', width = '0'] = /^\/media\/([\da-f]{32})-(\d+)\.jpeg$/.exec(address) ?? []
+  const wanted = and(eq(pictures.key, key), eq(pictures.width, Number(width)), eq(pictures.format, 'jpeg'))
+  return (await db.$count(pictures, wanted)) > 0
 }
 
 export async function isStoredPhoto(db: Database, address: string) {

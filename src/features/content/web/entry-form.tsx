@@ -2,6 +2,7 @@ import type { FormEvent, KeyboardEvent as PressedKey, ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import type { Language } from '#src/lib/language/language.ts'
+import { hasRight } from '#src/lib/rights.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { failureTexts } from '#src/ui/forms/failures.ts'
@@ -12,6 +13,8 @@ import type { useEntryForm } from '#src/ui/forms/use-entry-form.ts'
 import { buttonTexts, entryTexts } from '../texts.ts'
 import type { VersionedEntry } from '../versions/web/entry-versions.tsx'
 import { EntryVersions } from '../versions/web/entry-versions.tsx'
+import { keyOfPath } from '../page-names.ts'
+import { useRights } from './admin-context.ts'
 import { AdminHead } from './admin-head.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { missingEnglishOf, PreviewButton } from './preview.tsx'
@@ -144,6 +147,8 @@ type EntryFormProps<Values extends object> = Omit<EntryFormBodyProps<Values>, 'h
   home?: string
   /** Label of the save button. */
   saveLabel?: string
+  /** Its page of the site, of which search results and shared links may say something else. */
+  page?: string | undefined
   /** The entry as visitors will see it. */
   preview?: (language: Language) => ReactNode
 }
@@ -156,6 +161,7 @@ export function EntryForm<Values extends object>({
   home,
   saveLabel,
   preview,
+  page,
   ...body
 }: EntryFormProps<Values>) {
   const t = useTexts(buttonTexts)
@@ -192,8 +198,22 @@ export function EntryForm<Values extends object>({
           />
         }
       />
+      {page && <DescriptionLink page={page} />}
       <LeaveGuard when={form.isDirty && !form.saving && form.failure !== 'signedOut'} />
     </>
+  )
+}
+
+/** Where title, description and picture of a page are written for search results and shared links. */
+function DescriptionLink({ page }: { page: string }) {
+  const t = useTexts(buttonTexts)
+  if (!hasRight(useRights(), 'company', 'read_write')) return null
+  return (
+    <p className="mt-8">
+      <Link to={`/admin/recherche_partage/${keyOfPath(page)}`} className="text-brand underline">
+        {t('searchAndSharing')}
+      </Link>
+    </p>
   )
 }
 

@@ -87,6 +87,7 @@ function EmployeeForm({ employee, lastChange = null }: EmployeeFormProps) {
       title={employee ? employee.nom : t('createTitle')}
       subtitle={<LastChange section={t('title')} change={lastChange} />}
       home="/admin/equipe"
+      page={employee && `/team/employe/${employee.id_employe}`}
       form={form}
       preview={() => <Preview values={values} />}
       fields={[

@@ -75,6 +75,7 @@ function JobForm({ job, lastChange = null }: JobFormProps) {
       title={job ? pickText(language, job.titre, job.titre_en) || t('untitled') : t('createTitle')}
       subtitle={<LastChange section={t('title')} change={lastChange} />}
       home="/admin/emplois"
+      page={job && `/emploi/voir/${job.id_emploi}`}
       form={form}
       preview={() => <JobPosting job={withPostedOn({ ...values, created_at: job?.created_at ?? new Date().toISOString() })} />}
       fields={[

@@ -1,4 +1,6 @@
+import { isNotNull } from 'drizzle-orm'
 import { z } from 'zod'
+import type { PageDescriptions } from '#src/lib/company-schema.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { Schedule } from '#src/lib/time/business-hours.ts'
@@ -7,6 +9,7 @@ import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { PageText, TextName } from '../contract.ts'
 import {
+  isTutorial,
   mapSettings,
   offeredFile,
   pageText,
@@ -17,11 +20,13 @@ import {
   textPaths,
   textQuery,
 } from '../contract.ts'
+import { descriptionRoutes } from '../descriptions/server/routes.ts'
+import { findForPage } from '../descriptions/server/service.ts'
 import { pages } from '../feature.ts'
 import { announcedPages } from './announced-table.ts'
 import { longTextContent, longTextRoutes } from './long-texts.ts'
 import { downloadRoutes, videoRoutes } from './service.ts'
-import { longTexts } from './table.ts'
+import { longTexts, pageDescriptions } from './table.ts'
 import { withCurrentValues } from './texts.ts'
 
 /** Data of the static pages for client navigation. */
@@ -45,6 +50,7 @@ const siteRoutes: Routes = async (app) => {
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
     texts: { find: (name: TextName, language: Language) => Promise<PageText> }
+    descriptions: { find: (path: string, language: Language) => PageDescriptions | null }
     site: Pick<App['site'], 'findDownloads' | 'findTutorials' | 'findScenes' | 'findMap'> & { findHours: () => Promise<Schedule> }
   }
 }
@@ -76,9 +82,15 @@ async function findPages(app: App) {
 }
 
 export const pagesServer = serverFeature(pages, {
-  api: { '/api/site': siteRoutes, '/api/site/long_texts': longTextRoutes },
+  api: { '/api/site': siteRoutes, '/api/site/long_texts': longTextRoutes, '/api/pages': descriptionRoutes },
   content: [longTextContent],
+  pictureTables: [pageDescriptions],
   tableEnds: [
+    {
+      tables: [pageDescriptions],
+      label: { fr: 'Titres et descriptions des pages', en: 'Titles and descriptions of pages' },
+      reason: { fr: 'Une ligne par page, toujours en vigueur.', en: 'One row per page, which always applies.' },
+    },
     {
       tables: [longTexts],
       label: { fr: 'Textes du site', en: 'Texts of the site' },
@@ -91,9 +103,17 @@ export const pagesServer = serverFeature(pages, {
     },
   ],
   routes: { '/downloads': downloadRoutes, '/videos': videoRoutes },
+  async findAddresses({ db }) {
+    const rows = await db.select().from(longTexts).where(isNotNull(longTexts.french))
+    return rows.map(({ name, updatedAt }) => {
+      const path = textPaths[name]
+      return { fr: path, ...(!isTutorial(name) && { en: path }), changedAt: updatedAt.toISOString() }
+    })
+  },
   searchable: [wholeSource(['chat', 'company'], findPages)],
   pageServices: (app) => ({
     texts: { find: (name, language) => findText(app, name, language) },
+    descriptions: { find: (path, language) => findForPage(app.db, path, language) },
     site: { ...app.site, findHours: app.findHours },
   }),
 })

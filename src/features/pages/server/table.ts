@@ -13,3 +13,16 @@ export const longTexts = pgTable('long_texts', {
   version: integer('version').notNull().default(1),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 })
+
+/** What the office wrote for search results and shared links; without a row, a page speaks for itself. */
+export const pageDescriptions = pgTable('page_descriptions', {
+  path: text('path').primaryKey(),
+  title: text('title').notNull(),
+  titleEn: text('title_en').notNull(),
+  description: text('description').notNull(),
+  descriptionEn: text('description_en').notNull(),
+  /** Address of a stored picture; empty: the page's own. */
+  picture: text('picture').notNull(),
+  version: integer('version').notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+})

@@ -93,6 +93,7 @@ function LongTextForm({ text, lastChange, help }: LongTextFormProps) {
       title={pickText(language, text.titre, text.titre_en)}
       subtitle={<LastChange section={t('title')} change={lastChange} />}
       home={home}
+      page={text.path}
       form={form}
       preview={(shown) => <TextPreview values={values} language={shown} />}
       fields={keys.map((key) => ({ key, label: labels[key] }))}

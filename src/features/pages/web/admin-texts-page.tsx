@@ -5,10 +5,11 @@ import { pickText } from '#src/lib/language/language.ts'
 import { formatDay } from '#src/lib/time/dates.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
-import { Button } from '#src/ui/components/button.tsx'
+import { Button, ButtonLink } from '#src/ui/components/button.tsx'
 import { Link } from '#src/ui/components/link.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { descriptionTexts } from '../descriptions/texts.ts'
 import { longTextTexts } from '../admin-texts.ts'
 import type { LongText } from '../contract.ts'
 import type { Route } from './+types/admin-texts-page.ts'
@@ -19,13 +20,22 @@ export const clientLoader = () => getJson<LongText[]>('/api/site/long_texts')
 export default function AdminTextsPage({ loaderData: all }: Route.ComponentProps) {
   useRight(['company'], 'read_write')
   const t = useTexts(longTextTexts)
+  const d = useTexts(descriptionTexts)
   const language = useLanguage()
   const navigate = useNavigate()
   const open = ({ id_text: id }: LongText) => void navigate(`/admin/texte_edit/${id}`)
   const titleOf = ({ titre, titre_en }: LongText) => pickText(language, titre, titre_en)
   return (
     <>
-      <AdminHead title={t('title')} subtitle={t('subtitle')} />
+      <AdminHead
+        title={t('title')}
+        subtitle={t('subtitle')}
+        actions={
+          <ButtonLink to="/admin/recherche_partage" variant="secondary">
+            {d('title')}
+          </ButtonLink>
+        }
+      />
       <Table
         caption={t('title')}
         rows={all}
