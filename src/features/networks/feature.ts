@@ -47,6 +47,14 @@ export const networks = defineFeature({
       level: 'read_write',
       panel: { opens: { fr: 'Personnes avisées des pannes par courriel', en: 'People notified of outages by email' } },
     },
+    {
+      path: '/admin/annonces',
+      label: { fr: 'Annonces', en: 'Announcements' },
+      group: 'website',
+      area: 'company',
+      level: 'read_write',
+      panel: { opens: { fr: 'Nouvelles envoyées aux abonnés par courriel', en: 'News sent to subscribers by email' } },
+    },
   ],
   actions: [
     {
@@ -55,6 +63,12 @@ export const networks = defineFeature({
       label: { fr: 'Déclarer une panne', en: 'Declare an outage' },
       words: { fr: 'signaler incident interruption mettre en panne', en: 'report incident down put' },
       area: 'networks',
+    },
+    {
+      path: '/admin/annonce_nouvelle',
+      label: { fr: 'Écrire une annonce', en: 'Write an announcement' },
+      words: { fr: 'infolettre nouvelle courriel abonnés', en: 'newsletter news email subscribers' },
+      area: 'company',
     },
     {
       path: '/admin/reseau_nouveau',
@@ -70,6 +84,14 @@ export const networks = defineFeature({
     },
   ],
   entries: [
+    {
+      area: 'company',
+      kind: 'announcement',
+      label: { fr: 'Annonce {id}', en: 'Announcement {id}' },
+      path: '/admin/annonces',
+      needs: { area: 'company', level: 'read_write' },
+      richText: ['text', 'text_en'],
+    },
     {
       area: 'networks',
       label: { fr: 'Réseau {id}', en: 'Network {id}' },
@@ -118,7 +140,15 @@ export const networks = defineFeature({
       'pause subscriber': { fr: 'Envois suspendus', en: 'Sending paused' },
       'resume subscriber': { fr: 'Envois repris', en: 'Sending resumed' },
       'remove subscriber': { fr: 'Abonné supprimé', en: 'Subscriber deleted' },
+      'send announcement': { fr: 'Annonce envoyée', en: 'Announcement sent' },
+      'undo announcement': { fr: 'Annonce annulée', en: 'Announcement canceled' },
     },
-    fields: { details: { fr: 'Éléments', en: 'Components' } },
+    fields: {
+      details: { fr: 'Éléments', en: 'Components' },
+      subject: { fr: 'Objet', en: 'Subject' },
+      subject_en: { fr: 'Objet (Anglais)', en: 'Subject (English)' },
+      text: { fr: 'Texte', en: 'Text' },
+      text_en: { fr: 'Texte (Anglais)', en: 'Text (English)' },
+    },
   },
 })

@@ -3,7 +3,7 @@ import type { Language } from '#src/lib/language/language.ts'
 import { pickText } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { escapeXml } from '#src/lib/text/escape.ts'
-import { layOutMail, mailButton, mailFoot, mailParagraph } from '#src/lib/text/mail-html.ts'
+import { layOutMail, mailButton, mailFoot, mailHtmlOf, mailParagraph, mailTextOf } from '#src/lib/text/mail-html.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { describeInstant } from '#src/features/updates/web/update-time.ts'
 import type { Incident, Network } from './contract.ts'
@@ -124,13 +124,41 @@ export function composeLinkMail(
   })
 }
 
+type Announced = { subject: string; subject_en: string; text: string; text_en: string }
+
+/** News of the company, of rich text that the server cleaned; `origin` is that of the links that name a page of the site. */
+export function composeNewsMail(
+  { subject, subject_en, text, text_en }: Announced,
+  language: Language,
+  { origin, leave }: { origin: string; leave: string },
+): NoticeMail {
+  const t = translator(noticeTexts, language)
+  const [title, html] = language === 'fr' ? [subject, text] : [subject_en, text_en]
+  const body = mailTextOf(html, origin)
+  const why = t('footNews')
+  return {
+    subject: title,
+    body: `${[title, body, `${t('leave')}\n${leave}`, `--\n${why}\n${senderOf()}`].join('\n\n')}\n`,
+    html: layOutMail(language, title, [
+      mailParagraph(title, ';font-size:20px;font-weight:bold'),
+      mailHtmlOf(html, origin),
+      mailFoot(`<a href="${escapeXml(leave)}">${escapeXml(t('leave'))}</a><br>${escapeXml(why)}<br>${escapeXml(senderOf())}`),
+    ]),
+  }
+}
+
+/** Who sends a mail and from where, as CASL asks. */
+function senderOf() {
+  const { street, city, region, postalCode } = company.address
+  return `${company.legalName}, ${street}, ${city} (${region}) ${postalCode}, ${phoneOf()}`
+}
+
 type Notice = { subject: string; paragraphs: string[]; link: { label: string; address: string }; leave: string | null }
 
-/** Text and HTML that read well from 320 pixels on; the foot names the sender with its address, as CASL asks. */
+/** Text and HTML that read well from 320 pixels on. */
 function writeNotice(language: Language, { subject, paragraphs, link, leave }: Notice): NoticeMail {
   const t = translator(noticeTexts, language)
-  const { street, city, region, postalCode } = company.address
-  const sender = `${company.legalName}, ${street}, ${city} (${region}) ${postalCode}, ${phoneOf()}`
+  const sender = senderOf()
   const why = t(leave === null ? 'footOnce' : 'foot')
   const [first = '', ...rest] = paragraphs
   const text = [

@@ -12,6 +12,8 @@ export const networksPages = {
     route('reseau/pannes', 'features/networks/web/admin-outages-page.tsx'),
     route('reseau/pannes/nouvelle', 'features/networks/web/admin-outage-page.tsx', { id: 'new-outage' }),
     route('reseau/pannes/:id_incident', 'features/networks/web/admin-outage-page.tsx'),
+    route('annonces', 'features/networks/announcements/web/admin-announcements-page.tsx'),
+    route('annonce_nouvelle', 'features/networks/announcements/web/admin-announcement-page.tsx'),
     route('reseau/abonnes', 'features/networks/web/admin-subscribers-page.tsx'),
     route('reseau/surveillance', 'features/networks/monitors/web/admin-monitors-page.tsx'),
     route('reseau/surveillance/nouvelle', 'features/networks/monitors/web/admin-monitor-page.tsx', { id: 'new-monitor' }),

@@ -202,11 +202,11 @@ describe('leaving', () => {
     const choices = `action=save&language=en&topics=maintenance&topics=news&networks=${product.network}`
     const saved = await post(`/reseau/abonnement/${token}`, choices)
     expect(saved.headers.get('location')).toBe(`/reseau/abonnement/${token}?etat=sauve`)
-    // News need a consent that names them.
+    // The page says what checking the news means.
     expect(await product.findRow('zoe@example.com')).toMatchObject({
       language: 'en',
       networks: [product.network],
-      topics: ['maintenance'],
+      topics: ['maintenance', 'news'],
     })
     const none = await post(`/reseau/abonnement/${token}`, 'action=save&language=en')
     expect(none.headers.get('location')).toBe(`/reseau/abonnement/${token}?etat=sujet`)
@@ -220,7 +220,7 @@ describe('leaving', () => {
     expect(page.body.title).toBe('Your subscription')
     expect(page.body.html).toContain('Your choices are saved.')
     expect(page.body.html).toContain('zoe@example.com')
-    expect(page.body.html).not.toContain('news')
+    expect(page.body.html).toMatch(/value="news"><span>Company news/)
   })
 
   test('choices of networks that were deleted are not all networks, and their page says so', async () => {
@@ -241,7 +241,7 @@ describe('leaving', () => {
     expect((await product.findRow('leo@example.com')).networks).toBeNull()
   })
 
-  test('news are promised by no form; who asked for them reads that none is sent, and takes them back', async () => {
+  test('news are asked for with a consent that names them, and taken back on the page of the subscription', async () => {
     const visitor = await product.client()
     const asked = { email: 'ana@example.com', language: 'en', topics: ['outages', 'news'] }
     expect((await visitor.post('/public_api/networks/subscribers', asked)).status).toBe(202)
@@ -254,10 +254,11 @@ describe('leaving', () => {
       visitor
         .post<{ html: string }>('/public_api/networks/subscription', { token, lang: 'en', done: null })
         .then(({ body }) => body.html)
-    expect(await read()).toContain('You asked for company news. None is sent for the moment.')
+    expect(await read()).toMatch(/value="news" checked/)
+    expect(await read()).toContain('By checking the news, you agree that')
     await post(`/reseau/abonnement/${token}`, 'action=save&language=en&topics=outages')
     expect((await product.findRow('ana@example.com')).topics).toEqual(['outages'])
-    expect(await read()).not.toContain('news')
+    expect(await read()).not.toMatch(/value="news" checked/)
   })
 })
 

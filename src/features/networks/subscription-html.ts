@@ -4,7 +4,7 @@ import { addressInLanguage, defaultLanguage, languages } from '#src/lib/language
 import { translator } from '#src/lib/language/texts.ts'
 import { escapeXml as escape } from '#src/lib/text/escape.ts'
 import type { Network } from './contract.ts'
-import { formTopics, topics } from './values.ts'
+import { usualTopics, topics } from './values.ts'
 import { subscriptionTexts } from './subscription-texts.ts'
 
 /*
@@ -33,7 +33,7 @@ export const emptyForm = (language: Language): FormState => ({
   email: '',
   language,
   networks: [],
-  topics: [...formTopics],
+  topics: [...usualTopics],
   problem: null,
   isSent: false,
 })
@@ -44,12 +44,9 @@ const chip = (type: 'checkbox' | 'radio', name: string, value: string, label: st
 const group = (legend: string, chips: string, hint = '') =>
   `<fieldset class="chips"><legend class="mb-1 font-bold">${escape(legend)}</legend>${chips}${hint && `<small class="w-full text-ink-2">${escape(hint)}</small>`}</fieldset>`
 
-/** Networks, language and topics: the same in the form and on the page of a subscription. */
-function renderChoices(chosen: Chosen, { language, networks }: Context) {
+/** Networks, language and topics: the same in the form and on the page of a subscription, which says what news mean. */
+function renderChoices(chosen: Chosen, { language, networks }: Context, topicsHint = '') {
   const t = translator(subscriptionTexts, language)
-  // News are asked for by the API alone; who did so sees it, and can take it back.
-  const hasNews = chosen.topics.includes('news')
-  const offered = hasNews ? topics : formTopics
   const named = networks.filter(({ nom }) => nom)
   const networkChips = named
     .map(({ id_reseau: id, nom }) => chip('checkbox', 'networks', String(id), nom, chosen.networks.includes(String(id))))
@@ -59,8 +56,8 @@ function renderChoices(chosen: Chosen, { language, networks }: Context) {
     group(t('language'), languages.map((one) => chip('radio', 'language', one, t(one), chosen.language === one)).join('')),
     group(
       t('topics'),
-      offered.map((one) => chip('checkbox', 'topics', one, t(one), chosen.topics.includes(one))).join(''),
-      hasNews ? t('newsHint') : '',
+      topics.map((one) => chip('checkbox', 'topics', one, t(one), chosen.topics.includes(one))).join(''),
+      topicsHint,
     ),
   ].join('')
 }
@@ -76,7 +73,10 @@ export function renderSubscribeForm(form: FormState, context: Context) {
   const t = translator(subscriptionTexts, context.language)
   const path = context.language === defaultLanguage ? '/reseau' : addressInLanguage('/reseau', context.language)
   const isWrong = form.problem === 'wrongEmail'
-  const fields = `<label class="grid gap-1"><span class="font-bold">${escape(t('email'))}</span><input class="input" type="email" name="email" required autocomplete="email" maxlength="254" value="${escape(form.email)}"${isWrong ? ' aria-invalid="true" aria-describedby="subscribe-problem"' : ''}></label>${renderChoices(form, context)}<label class="flex items-start gap-3 text-sm"><input class="mt-1" type="checkbox" name="consent" value="1" required><span>${escape(t('consent', { company: company.legalName }))}</span></label>${button(t('subscribe'), '', 'bg-lamp text-on-lamp w-full')}`
+  // The style sheet shows the one that names what is checked, without a script.
+  const consent = (key: 'consent' | 'consentNews', name: string) =>
+    `<span class="${name}">${escape(t(key, { company: company.legalName }))}</span>`
+  const fields = `<label class="grid gap-1"><span class="font-bold">${escape(t('email'))}</span><input class="input" type="email" name="email" required autocomplete="email" maxlength="254" value="${escape(form.email)}"${isWrong ? ' aria-invalid="true" aria-describedby="subscribe-problem"' : ''}></label>${renderChoices(form, context)}<label class="flex items-start gap-3 text-sm"><input class="mt-1" type="checkbox" name="consent" value="1" required>${consent('consent', 'subscribe-consent')}${consent('consentNews', 'subscribe-consent-news')}</label>${button(t('subscribe'), '', 'bg-lamp text-on-lamp w-full')}`
   const problem = form.problem ? `<div id="subscribe-problem">${notice(t(form.problem), false)}</div>` : ''
   return `<section class="night rounded-card grid gap-4 p-6 print:hidden" id="abonnement" aria-labelledby="subscribe-title"><h2 id="subscribe-title" class="text-2xl">${escape(t('title'))}</h2>${form.isSent ? notice(t('sent'), true) : `<p class="text-ink-2">${escape(t('lead'))}</p>${problem}<form method="post" action="${path}#abonnement" class="grid gap-4">${fields}</form>`}</section>`
 }
@@ -97,7 +97,9 @@ export function renderSubscription(view: SubscriptionView, action: string, conte
   if (state === 'left') return `${text('leftText')}${again}`
   if (state === 'pending')
     return `${text('confirmText')}${form(button(t('confirm'), 'confirm'))}<p class="text-ink-2">${escape(t('notYou'))}</p>`
-  const choices = form(`${renderChoices(view, context)}${button(t('save'), 'save')}`)
+  const choices = form(
+    `${renderChoices(view, context, t('newsConsent', { company: company.legalName }))}${button(t('save'), 'save')}`,
+  )
   const head =
     state === 'paused'
       ? `${text(view.hasBounced ? 'bouncedText' : 'pausedText')}${form(button(t('resume'), 'confirm'))}`

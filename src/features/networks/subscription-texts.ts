@@ -4,7 +4,7 @@ import { defineTexts } from '#src/lib/language/texts.ts'
 export const subscriptionTexts = defineTexts({
   fr: {
     title: 'Recevez un courriel quand ça change',
-    lead: 'Un courriel à chaque étape d’une panne, un rappel la veille et une heure avant un entretien. Rien d’autre.',
+    lead: 'Un courriel à chaque étape d’une panne, un rappel la veille et une heure avant un entretien, nos nouvelles si vous les cochez. Rien d’autre.',
     email: 'Courriel',
     networks: 'Réseaux',
     allNetworks: 'Tous, si vous n’en choisissez aucun.',
@@ -15,7 +15,7 @@ export const subscriptionTexts = defineTexts({
     outages: 'Pannes',
     maintenance: 'Entretiens',
     news: 'Nouvelles de l’entreprise',
-    newsHint: 'Vous avez demandé les nouvelles de l’entreprise. Aucune n’est envoyée pour le moment.',
+    newsConsent: 'En cochant les nouvelles, vous acceptez que {company} vous les envoie par courriel.',
     consentNews:
       'J’accepte que {company} m’envoie par courriel les avis d’état du réseau et ses nouvelles. Je confirmerai par le lien reçu, et je pourrai me désabonner en un clic.',
     consent:
@@ -53,7 +53,7 @@ export const subscriptionTexts = defineTexts({
   },
   en: {
     title: 'Get an email when it changes',
-    lead: 'One email at each step of an outage, a reminder a day and an hour before maintenance. Nothing else.',
+    lead: 'One email at each step of an outage, a reminder a day and an hour before maintenance, our news if you check it. Nothing else.',
     email: 'Email',
     networks: 'Networks',
     allNetworks: 'All of them, if you choose none.',
@@ -64,7 +64,7 @@ export const subscriptionTexts = defineTexts({
     outages: 'Outages',
     maintenance: 'Maintenance',
     news: 'Company news',
-    newsHint: 'You asked for company news. None is sent for the moment.',
+    newsConsent: 'By checking the news, you agree that {company} sends it to you by email.',
     consentNews:
       'I agree that {company} sends me network status notices and its news by email. I will confirm with the link I receive, and I can unsubscribe in one click.',
     consent:
@@ -140,6 +140,7 @@ export const noticeTexts = defineTexts({
     knownLink: 'Voir mon abonnement',
     leave: 'Changer mes choix ou me désabonner',
     foot: 'Vous recevez ce courriel parce que vous êtes abonné aux avis d’état du réseau.',
+    footNews: 'Vous recevez ce courriel parce que vous avez demandé nos nouvelles.',
     footOnce: 'Une personne a inscrit cette adresse sur notre page d’état du réseau.',
   },
   en: {
@@ -180,6 +181,7 @@ export const noticeTexts = defineTexts({
     knownLink: 'See my subscription',
     leave: 'Change my choices or unsubscribe',
     foot: 'You receive this email because you subscribed to the network status notices.',
+    footNews: 'You receive this email because you asked for our news.',
     footOnce: 'Somebody entered this address on our network status page.',
   },
 })

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { languages } from '#src/lib/language/language.ts'
-import { topics } from './values.ts'
+import { topics, usualTopics } from './values.ts'
 import { email, id, limits, requiredLine } from '#src/lib/schemas.ts'
 
 export type Topic = (typeof topics)[number]
 export const subscriberStates = ['pending', 'active', 'paused', 'left'] as const
 
-/** The topics of a subscription that names none; news only for who asks for them. */
-const usualTopics: Topic[] = ['outages', 'maintenance']
 const topicList = z
   .array(z.enum(topics))
   .min(1, 'required')
@@ -21,7 +19,7 @@ export const subscriptionInput = z.strictObject({
   email,
   language,
   networks: networkList.default(null),
-  topics: topicList.default(usualTopics),
+  topics: topicList.default([...usualTopics]),
 })
 export type SubscriptionInput = z.infer<typeof subscriptionInput>
 

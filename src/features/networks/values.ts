@@ -9,8 +9,8 @@ export type IncidentPhase = (typeof incidentPhases)[number]
 export const undoMs = 60_000
 /** What a subscription can be about. */
 export const topics = ['outages', 'maintenance', 'news'] as const
-/** Topics that the form of the status page offers; news come from elsewhere. */
-export const formTopics = ['outages', 'maintenance'] as const
+/** Topics that are checked in the form of the status page; news are for who asks for them. */
+export const usualTopics = ['outages', 'maintenance'] as const
 /** Local storage key of the view of the status page. */
 export const networkViewKey = 'network_view'
 /** Days of the ribbon on a phone. */

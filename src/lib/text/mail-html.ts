@@ -1,6 +1,7 @@
 import type { Language } from '../language/language.ts'
 import { defaultLanguage } from '../language/language.ts'
 import { escapeXml } from './escape.ts'
+import { textOfHtml } from './html-text.ts'
 import { cutAtLinks } from './plain-text.ts'
 
 /** The HTML of a mail around its parts: it reads well from 320 pixels on, in the colors of its reader, and loads nothing. */
@@ -20,6 +21,30 @@ export const mailButton = ({ label, address }: { label: string; address: string 
 /** Below a line, in smaller letters. */
 export const mailFoot = (html: string) =>
   `<p style="margin:24px 0 0;padding-top:16px;border-top:1px dashed #8A8170;font-size:14px">${html}</p>`
+
+/** Rich text that the server cleaned, as HTML of a mail: links to pages of the site get its origin. */
+export const mailHtmlOf = (html: string, origin: string) =>
+  withOrigin(html, origin)
+    .replaceAll(/<(p|ul|ol|blockquote)>/g, '<$1 style="margin:0 0 16px">')
+    .replaceAll(/<(h[34])>/g, '<$1 style="margin:24px 0 8px;font-size:18px">')
+
+/** The same as plain text: paragraphs with a line between them, points of lists, and the address of each link behind it. */
+export function mailTextOf(html: string, origin: string) {
+  const linked = withOrigin(html, origin).replaceAll(
+    /<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/g,
+    (_all, address: string, words: string) =>
+      textOfHtml(words) === textOfHtml(address).replace(/^(?:mailto|tel):/, '') ? words : `${words} (${address})`,
+  )
+  return linked
+    .replaceAll(/<li>(?:<p>)?/g, '- ')
+    .replaceAll(/<\/p><\/li>/g, '</li>')
+    .split(/(?<=<\/(?:p|h3|h4|ul|ol|blockquote)>)/)
+    .map(textOfHtml)
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+const withOrigin = (html: string, origin: string) => html.replaceAll(/(<a\b[^>]*\bhref=")(\/(?!\/))/g, `$1${escapeXml(origin)}$2`)
 
 function linkLines(text: string) {
   const { parts, rest } = cutAtLinks(text)

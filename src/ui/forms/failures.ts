@@ -12,6 +12,7 @@ export type Failure =
   | 'conflict'
   | 'lastAdministrator'
   | 'inUse'
+  | 'alreadySent'
   | 'tooLarge'
   | 'tooLong'
   | 'wrongType'
@@ -36,7 +37,7 @@ const byStatus: Record<number, Failure> = {
 }
 
 /** A 409 other than an edit conflict has its own reason. */
-const byReason: Record<string, Failure> = { 'last administrator': 'lastAdministrator', 'in use': 'inUse' }
+const byReason: Record<string, Failure> = { 'last administrator': 'lastAdministrator', 'in use': 'inUse', sent: 'alreadySent' }
 
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError)) return 'broken'
@@ -60,6 +61,8 @@ export const failureTexts = defineTexts({
     lastAdministrator:
       'Ce compte est le dernier qui peut gérer les utilisateurs et les groupes. Accordez d’abord ces droits à un autre compte.',
     inUse: 'Ce groupe a encore des membres. Assignez-les d’abord à un autre groupe.',
+    alreadySent:
+      'La même annonce a déjà été envoyée\u00a0: elle est dans la liste des annonces. Rien n’est parti une seconde fois.',
     tooLarge: 'Le fichier est trop volumineux. Choisissez-en un plus petit.',
     tooLong: 'Ces textes sont trop longs pour être sauvegardés ensemble. Raccourcissez-les. Rien n’est perdu.',
     wrongType: 'Ce type de fichier n’est pas accepté.',
@@ -80,6 +83,7 @@ export const failureTexts = defineTexts({
     conflict: 'Someone else made a change in the meantime. Yours was not saved.',
     lastAdministrator: 'This is the last account that can manage users and groups. Grant these rights to another account first.',
     inUse: 'This group still has members. Move them to another group first.',
+    alreadySent: 'The same announcement was sent already: it is in the list of announcements. Nothing was sent a second time.',
     tooLarge: 'The file is too large. Choose a smaller one.',
     tooLong: 'These texts are too long to be saved together. Shorten them. Nothing is lost.',
     wrongType: 'This type of file is not accepted.',

@@ -14,7 +14,10 @@ import { closeMonths, recordStatuses } from './history.ts'
 import { statusRoutes } from './incident-routes.ts'
 import { readIncidents } from './incident-list.ts'
 import { findIncidentPage, findStatusParts, findSummary } from './overview.ts'
-import { forgetMailings, mailingDays, startMailings } from './mailings.ts'
+import { announcementRoutes } from '../announcements/server/routes.ts'
+import { keepCounts } from '../announcements/server/service.ts'
+import { announcements } from '../announcements/server/table.ts'
+import { forgetMailings, mailingDays, oldestMailing, startMailings } from './mailings.ts'
 import {
   findSubscriptionPage,
   publicSubscriberRoutes,
@@ -68,6 +71,7 @@ const sampleAuthor = { userId: null, name: 'sample', address: '' }
 const statusAndWork: Routes = async (app) => {
   app.queue.schedule('network-history', '40 3 * * *', async () => {
     await closeMonths(app.db)
+    await keepCounts(app.db, oldestMailing(new Date()))
     await forgetMailings(app.db)
   })
   startMailings(app)
@@ -204,6 +208,7 @@ export const networksServer = serverFeature(networks, {
     '/api/networks/signals': signalRoutes,
     '/api/networks': statusAndWork,
     '/api/networks/subscribers': subscriberRoutes,
+    '/api/announcements': announcementRoutes,
     '/public_api/networks': publicSubscriberRoutes,
   },
   routes: { '/reseau': feedRoutes, '/reseau/abonnement': subscriptionRoutes },
@@ -224,6 +229,14 @@ export const networksServer = serverFeature(networks, {
   personalData: [subscriberData],
   tableEnds: [
     { tables: [subscribers], label: { fr: 'Abonnés', en: 'Subscribers' }, kind: 'subscribers' },
+    {
+      tables: [announcements],
+      label: { fr: 'Annonces aux abonnés', en: 'Announcements to subscribers' },
+      reason: {
+        fr: 'Les textes envoyés, avec le nom de leur auteur. Qui les a reçus est oublié après 90 jours.',
+        en: 'The texts that were sent, with the name of their author. Who received them is forgotten after 90 days.',
+      },
+    },
     { tables: [mailings], label: { fr: 'Envois aux abonnés', en: 'Mailings to subscribers' }, days: mailingDays },
     {
       tables: [elementChanges, elementMonths, networkIncidents],

@@ -22,7 +22,7 @@ const queueName = 'network-mailing'
 /** Recipients of one transaction: few enough that nobody waits for it on the embedded database's only connection. */
 const batch = 50
 /** A notice that could not be sent within a day is not sent any more. */
-const staleMs = 86_400_000
+export const staleMs = 86_400_000
 const dayMs = 86_400_000
 /** Who got which mail is stored for so long. */
 export const mailingDays = 90
@@ -156,7 +156,7 @@ async function findMaintenanceNews(db: Database, now: Date): Promise<Due[]> {
 }
 
 /** Queues the mail of each reader once, in small transactions, so that a kill in between loses and repeats nothing. */
-async function mailReaders(
+export async function mailReaders(
   app: App,
   key: string,
   selection: Selection,
@@ -237,7 +237,10 @@ async function noteBounces(tx: Database, mailIds: number[], reason: string) {
   return returned.length
 }
 
+/** Mailings that were done before are forgotten. */
+export const oldestMailing = (now: Date) => new Date(now.getTime() - mailingDays * dayMs)
+
 /** Deletes who got which mail, after its period. */
 export async function forgetMailings(db: Database, now = new Date()) {
-  await db.delete(mailings).where(lt(mailings.doneAt, new Date(now.getTime() - mailingDays * dayMs)))
+  await db.delete(mailings).where(lt(mailings.doneAt, oldestMailing(now)))
 }

@@ -144,7 +144,7 @@ export const subscriptionRoutes: Routes = async (app) => {
     )
     scope.post('/:token', { config: secretPost, schema: { params, hide: true } }, async (request, reply) => {
       const fields = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '')
-      const outcome = await handlePost(app, tokenOfRequest(request), fields)
+      const outcome = await handlePost(app, tokenOfRequest(request), fields, request.ip)
       const query = outcome ? `?${new URLSearchParams({ etat: outcome })}` : ''
       const address = `/reseau/abonnement/${encodeURIComponent(tokenOfRequest(request))}${query}`
       const language = fields.get('lang')
@@ -156,7 +156,7 @@ export const subscriptionRoutes: Routes = async (app) => {
   })
 }
 
-async function handlePost(app: App, token: string, fields: URLSearchParams) {
+async function handlePost(app: App, token: string, fields: URLSearchParams, address: string) {
   const { db } = app
   const action = fields.get('action')
   if (action === 'confirm') return (await confirm(db, token)).state === 'active' ? 'confirme' : ''
@@ -166,7 +166,7 @@ async function handlePost(app: App, token: string, fields: URLSearchParams) {
   if (chosen.topics.length === 0) return 'sujet'
   const networks = await knownNetworks(app, chosen.networks)
   if (networks?.length === 0) return 'reseaux'
-  await choose(db, token, { ...chosen, networks })
+  await choose(db, token, { ...chosen, networks }, address)
   return 'sauve'
 }
 

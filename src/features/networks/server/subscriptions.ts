@@ -171,11 +171,13 @@ export async function leave(db: Database, token: string, now = new Date()) {
   return changeByToken(db, token, (row) => (row.state === 'left' ? null : { state: 'left', leftAt: now }))
 }
 
-/** News need a consent that names them, so they can be taken back here and not added. */
-export async function choose(db: Database, token: string, choices: SubscriptionChoices) {
+/** News need a consent that names them: their box has it beside it, and it is stored with the network address. */
+export async function choose(db: Database, token: string, choices: SubscriptionChoices, address: string, now = new Date()) {
   return changeByToken(db, token, (row) => {
     if (row.state !== 'active' && row.state !== 'paused') return null
-    return { ...choices, topics: choices.topics.filter((topic) => topic !== 'news' || row.topics.includes(topic)) }
+    const isNew = choices.topics.includes('news') && !row.topics.includes('news')
+    const consent = { consentText: consentText(row.language, choices.topics), consentAt: now, consentAddress: address }
+    return { ...choices, ...(isNew && consent) }
   })
 }
 

@@ -134,7 +134,7 @@ function Step({ step, api, onUndone }: StepProps) {
 const circumference = 100
 
 /** A ring that steps by the second; the text beside it has the same figure. */
-function Countdown({ seconds, whole }: { seconds: number; whole: number }) {
+export function Countdown({ seconds, whole }: { seconds: number; whole: number }) {
   const circle = { cx: 20, cy: 20, r: 17, fill: 'none', strokeWidth: 4, pathLength: circumference }
   return (
     <svg viewBox="0 0 40 40" width="44" height="44" className="flex-none" aria-hidden="true">
