@@ -23,6 +23,7 @@ const icons: Record<string, ReturnType<typeof pathIcon>> = {
   '/admin/reseau/pannes': pathIcon('M13 3 5 14h6l-1 7 8-11h-6z'),
   '/admin/reseau/surveillance': pathIcon('M12 12h.01M8.5 15.5a5 5 0 1 1 7 0M5.7 18.3a9 9 0 1 1 12.6 0'),
   '/admin/reseau/abonnes': pathIcon('M3.5 6h17v12h-17zm0 .5L12 13l8.5-6.5'),
+  '/admin/annonces': pathIcon('M3.5 11.5l17-7-6 16-3.5-6.5zM11 14l9.5-9.5'),
   '/admin/articles': pathIcon('M12 6.5C10 5 7 4.5 4 5v13c3-.5 6 0 8 1.5 2-1.5 5-2 8-1.5V5c-3-.5-6 0-8 1.5zm0 0v13'),
   '/admin/articles/search': pathIcon('M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zm5-2 4.5 4.5'),
   '/admin/notes': pathIcon('M5 4h14v11l-4 5H5zm14 11h-4v5M8 9h8M8 13h4'),

@@ -85,14 +85,6 @@ export const networks = defineFeature({
   ],
   entries: [
     {
-      area: 'company',
-      kind: 'announcement',
-      label: { fr: 'Annonce {id}', en: 'Announcement {id}' },
-      path: '/admin/annonces',
-      needs: { area: 'company', level: 'read_write' },
-      richText: ['text', 'text_en'],
-    },
-    {
       area: 'networks',
       label: { fr: 'Réseau {id}', en: 'Network {id}' },
       path: '/admin/reseau_edit/:id',
@@ -117,6 +109,14 @@ export const networks = defineFeature({
       label: { fr: 'Abonné {id}', en: 'Subscriber {id}' },
       path: '/admin/reseau/abonnes',
       needs: { area: 'networks', level: 'read_write' },
+    },
+    {
+      area: 'company',
+      kind: 'announcement',
+      label: { fr: 'Annonce {id}', en: 'Announcement {id}' },
+      path: '/admin/annonces',
+      needs: { area: 'company', level: 'read_write' },
+      richText: ['text', 'text_en'],
     },
   ],
   liveAreas: ['networks'],

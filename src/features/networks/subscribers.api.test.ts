@@ -220,7 +220,7 @@ describe('leaving', () => {
     expect(page.body.title).toBe('Your subscription')
     expect(page.body.html).toContain('Your choices are saved.')
     expect(page.body.html).toContain('zoe@example.com')
-    expect(page.body.html).toMatch(/value="news"><span>Company news/)
+    expect(page.body.html).toMatch(/value="news" checked><span>Company news/)
   })
 
   test('choices of networks that were deleted are not all networks, and their page says so', async () => {

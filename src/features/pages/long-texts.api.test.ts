@@ -69,6 +69,20 @@ describe('a long text', () => {
     expect(await shown('privacy', 'fr')).toEqual(before)
   })
 
+  test('is dated in the site map once it was changed here', async () => {
+    const { put, reset } = await open('cloud')
+    const entryOf = async (path: string) => {
+      const xml = await (await fetch(`${product.origin}/sitemap.xml`)).text()
+      return xml.split('<url>').filter((one) => one.includes(`<loc>${product.origin}${path}`))
+    }
+    expect(await entryOf('/cloud')).toEqual([expect.not.stringContaining('<lastmod>'), expect.not.stringContaining('<lastmod>')])
+    const { body } = await put({ texte: 'Un nuage à vous.' })
+    const dated = expect.stringContaining(`<lastmod>${body.updated_at}</lastmod>`) as string
+    // Once in each language, not once more for the file.
+    expect(await entryOf('/cloud')).toEqual([dated, dated])
+    await reset()
+  })
+
   test('is found by the search as it is now', async () => {
     const { put, reset } = await open('cloud')
     const found = async (words: string) => product.app.siteSearch.find(words, 'fr', 5, ({ kind }) => kind === 'page')

@@ -99,7 +99,7 @@ export async function sendTest(app: App, author: Author, input: AnnouncementInpu
   const { userId } = author
   const [user] = userId === null ? [] : await app.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   const to = user?.email ?? ''
-  if (to === '') throw new Conflict('Your account has no e-mail address.', { reason: 'no address' })
+  if (to === '') throw new Conflict('Your account has no email address.', { reason: 'no address' })
   const texts = clean(input)
   await app.db.transaction(async (tx) => {
     for (const language of languages) {
