@@ -43,7 +43,7 @@ test.describe('applications', () => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await newPerson({ javaScriptEnabled })
       const name = `Candidate ${test.info().testId} ${javaScriptEnabled ? 'avec' : 'sans'}`
-      await page.goto('/emploi')
+      await page.goto('/emploi?utm_source=salon&utm_campaign=automne')
       await page.getByRole('link', { name: /Technicienne ou technicien réseau/ }).click()
       await page.getByRole('link', { name: 'Poser ma candidature' }).click()
       await page.getByLabel('Prénom').fill('Zoé')
@@ -70,6 +70,8 @@ test.describe('applications', () => {
       await expectAccessible(staff)
       await staff.getByRole('link', { name: `Zoé ${name}` }).click()
       await expect(staff.getByText('me voici.')).toBeVisible()
+      // Only a script knows the first page of a tab.
+      await expect(staff.getByText('automne, salon')).toHaveCount(javaScriptEnabled ? 1 : 0)
       const download = staff.waitForEvent('download')
       await staff.getByRole('link', { name: /Télécharger cv\.pdf/ }).click()
       expect((await download).suggestedFilename()).toBe('cv.pdf')

@@ -1,5 +1,6 @@
 import type { APIResponse, Page, Route } from '@playwright/test'
 import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
+import { fillIn, forms } from './request-forms.ts'
 
 /** Requests of the router for another page, without the page's own document. */
 const data = /\/api\/(jobs|networks)\/|\.data(\?|$)|\/__manifest\?/
@@ -227,4 +228,19 @@ test('a page reports where it went, what was begun and which campaign brought it
   await plot.press('Home')
   await expect(plot).toHaveAttribute('aria-valuetext', /\d visite/)
   await expectAccessible(staff)
+})
+
+test('a request says which campaign brought it', async ({ page, staff }) => {
+  const text = `Une question ${test.info().testId}`
+  await page.goto('/?utm_source=infolettre&utm_campaign=octobre')
+  await hydrated(page)
+  await page.getByRole('contentinfo').locator('a[href="/contact"]').first().click()
+  await expect(page).toHaveURL(/\/contact$/)
+  await fillIn(page, 'contact', text)
+  await page.getByRole('button', { name: forms.contact.send }).click()
+  await expect(page.getByText(forms.contact.number)).toBeVisible()
+  const response = await staff.request.get(`/api/requests/requests?search=${encodeURIComponent(text)}`)
+  const [request] = (await response.json()) as { id_request: number }[]
+  await staff.goto(`/admin/demandes/${request?.id_request}`)
+  await expect(staff.getByText('octobre, infolettre')).toBeVisible()
 })

@@ -228,6 +228,24 @@ describe('an application', () => {
     expect(log).not.toContain(email)
   })
 
+  test('carries the campaign of the first page, in its list, its export and what the person may see', async () => {
+    const source = { utm_source: 'salon', utm_medium: 'affiche', utm_campaign: 'emploi-2026', referrer: 'example.com' }
+    const email = 'campaign@example.com'
+    const { body } = await apply({ email, source: JSON.stringify(source) })
+    const staff = await product.signIn({ applications: 'administrator', privacy: 'administrator', company: 'read_only' })
+    expect((await staff.get<ApplicationSummary[]>(`${base}?search=${body.reference}`)).body).toMatchObject([{ source }])
+    expect((await staff.get<Application>(`${base}/${(await find(body.reference)).id}`)).body.source).toEqual(source)
+    const csv = (await staff.get(`${base}/export.csv?search=campaign@&language=en`)).text
+    expect(csv).toMatch(/,utm_source,utm_medium,utm_campaign,referrer\r?\n/)
+    expect(csv).toContain('salon,affiche,emploi-2026,example.com')
+    expect((await staff.post('/api/privacy/search', { email })).text).toContain('emploi-2026')
+    // What is no source is left out: the person gets through.
+    for (const wrong of ['{', 'null', JSON.stringify({ ...source, utm_source: 'x'.repeat(61) })]) {
+      const sent = await apply({ email: 'wrong@example.com', source: wrong })
+      expect([sent.status, (await find(sent.body.reference)).source]).toEqual([201, null])
+    }
+  })
+
   test('is part of what a person may see and have erased, and ends after twelve months', async () => {
     const email = 'rights@example.com'
     const { body } = await apply({ email })

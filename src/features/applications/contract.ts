@@ -1,9 +1,27 @@
 import { z } from 'zod'
 import { languages } from '#src/lib/language/language.ts'
-import { email as emailAddress, entryVersion, id, idParam, isoDateTime, limits, requiredLine, text } from '#src/lib/schemas.ts'
+import {
+  email as emailAddress,
+  entryVersion,
+  id,
+  idParam,
+  isoDateTime,
+  limits,
+  requiredLine,
+  text,
+  visitSource,
+} from '#src/lib/schemas.ts'
 import { messageMax } from '#src/features/requests/form-values.ts'
 import { traps } from '#src/features/requests/values.ts'
 import { applicationStatuses, storedApplicationStatuses } from './values.ts'
+
+function readSource(given: unknown) {
+  try {
+    return visitSource.safeParse(JSON.parse(String(given))).data ?? null
+  } catch {
+    return null
+  }
+}
 
 /** `POST /public_api/jobs/:id/applications`, multipart: these fields, and the files as `files`. */
 export const applicationInput = z.strictObject({
@@ -20,6 +38,8 @@ export const applicationInput = z.strictObject({
   email: requiredLine(limits.email).pipe(emailAddress),
   phone: requiredLine(limits.phone),
   message: text(messageMax).default(''),
+  /** Where the first page of the visitor's tab was opened from, as JSON; what is none of it is left out. */
+  source: z.preprocess(readSource, visitSource.nullable()).optional(),
 })
 export type ApplicationInput = z.infer<typeof applicationInput>
 
@@ -49,6 +69,7 @@ export const applicationSummary = z.object({
   phone: z.string(),
   language: z.enum(languages),
   file_count: z.int(),
+  source: visitSource.nullable(),
   created_at: isoDateTime,
 })
 export type ApplicationSummary = z.infer<typeof applicationSummary>

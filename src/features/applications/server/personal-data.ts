@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import { sourceText } from '#src/lib/visit-source.ts'
 import { deleteApplications, eraseOldApplications } from './service.ts'
 import { applicationFiles, applications } from './table.ts'
 
@@ -26,6 +27,7 @@ export const applicationData: PersonalDataKind = {
         note: row.note,
         status: row.status,
         language: row.language,
+        source: sourceText(row.source),
         files: files
           .filter(({ applicationId }) => applicationId === row.id)
           .map(({ id, name }) => `[${name}] /api/applications/applications/${row.id}/files/${id}`)

@@ -24,7 +24,7 @@ import { applicationFilesMax, applicationFilesMaxBytes } from '../values.ts'
 import { inspectDocument } from './inspect-document.ts'
 import { applicationFilePieces, applicationFiles, applications } from './table.ts'
 
-type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config' | 'content'>
+type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config' | 'content' | 'visits'>
 export type SentFile = { name: string; bytes: Uint8Array }
 type Row = typeof applications.$inferSelect
 
@@ -63,7 +63,8 @@ export async function receiveApplication(
   const trap = findTrap(input, sender.isVouchedFor)
   if (trap && !(await countTrappedForm(db, config.secret, sender.address))) return takeReference(db)
   if (trap) logger.info({ trap }, 'an application caught in a trap waits for a decision')
-  return db.transaction(async (tx) => {
+  const source = input.source ?? null
+  const { reference, isNew } = await db.transaction(async (tx) => {
     const [row] = await tx
       .insert(applications)
       .values({
@@ -73,16 +74,20 @@ export async function receiveApplication(
         jobId,
         jobTitle: pickText('fr', job.titre, job.titre_en),
         language,
+        source,
         ...(trap && { status: 'suspected', trap }),
       })
       .onConflictDoNothing({ target: [applications.clientId, applications.contentHash] })
       .returning()
     // Of two that arrive at once the later one finds the earlier one's row.
-    if (!row) return (await findSent(tx, marks)) ?? takeReference(tx)
+    if (!row) return { reference: (await findSent(tx, marks)) ?? (await takeReference(tx)), isNew: false }
     for (const file of documents) await storeFile(tx, row.id, file)
     if (!trap) await announceApplication(tx, context, row)
-    return row.reference
+    return { reference: row.reference, isNew: true }
   })
+  const { page, headers } = sender
+  if (isNew && !trap) context.visits.countSent({ kind: 'form', path: page, language, source, headers })
+  return reference
 }
 
 /** Throws 413 or 422 with the field, so that the form marks it; a name gets the ending of what the file is. */

@@ -73,6 +73,7 @@ function summaryOf(row: Row, files: number): ApplicationSummary {
     phone: row.phone,
     language: row.language,
     file_count: files,
+    source: row.source,
     created_at: row.createdAt.toISOString(),
   }
 }
@@ -198,13 +199,15 @@ export async function* readApplicationFile(db: Database, fileId: number) {
 }
 
 const batch = 200
+/** Named as in addresses, in both languages. */
+const sourceColumns = ['utm_source', 'utm_medium', 'utm_campaign', 'referrer'] as const
 
 /** The applications that match as a CSV file, newest first, line by line. */
 export async function* exportApplications(db: Database, filter: Filter, language: Language) {
   const t = exportTexts[language]
   // The list separator of each language's spreadsheets; the mark in front makes them read UTF-8.
   const separator = language === 'fr' ? ';' : ','
-  yield `\uFEFF${csvLine([t.reference, t.created, t.position, t.status, t.name, t.email, t.phone, t.message, t.language], separator)}`
+  yield `\uFEFF${csvLine([t.reference, t.created, t.position, t.status, t.name, t.email, t.phone, t.message, t.language, ...sourceColumns], separator)}`
   for (let last: number | undefined; ;) {
     const rows = await db
       .select()
@@ -224,6 +227,7 @@ export async function* exportApplications(db: Database, filter: Filter, language
           row.phone,
           row.message,
           t[row.language],
+          ...sourceColumns.map((name) => row.source?.[name] ?? ''),
         ],
         separator,
       )

@@ -3,6 +3,7 @@ import {
   customType,
   index,
   integer,
+  jsonb,
   pgSequence,
   pgTable,
   primaryKey,
@@ -14,6 +15,7 @@ import {
 import { jobs } from '#src/features/jobs/server/table.ts'
 import { traps } from '#src/features/requests/values.ts'
 import { languages } from '#src/lib/language/language.ts'
+import type { VisitSource } from '#src/lib/visit-source.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { storedApplicationStatuses } from '../values.ts'
 
@@ -38,6 +40,8 @@ export const applications = pgTable(
     phone: text('phone').notNull(),
     message: text('message').notNull(),
     language: text('language', { enum: languages }).notNull(),
+    /** Campaign and referring domain of the tab's first page. */
+    source: jsonb('source').$type<VisitSource>(),
     note: text('note').notNull().default(''),
     /** What caught a suspected one; stays when the staff takes it. */
     trap: text('trap', { enum: traps }),

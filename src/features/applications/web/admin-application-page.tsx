@@ -5,6 +5,7 @@ import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { callAddress } from '#src/lib/text/telephones.ts'
+import { sourceText } from '#src/lib/visit-source.ts'
 import { formatBytes } from '#src/lib/text/numbers.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { apiAddress } from '#src/ui/hosts.ts'
@@ -159,6 +160,7 @@ function Facts({ application }: { application: Application }) {
         </a>
       </Fact>
       <Fact name={t('language')}>{t(application.language)}</Fact>
+      {sourceText(application.source) && <Fact name={t('source')}>{sourceText(application.source)}</Fact>}
       <Fact name={t('received')}>
         <Moment at={received} />
       </Fact>

@@ -11,6 +11,8 @@ export function createTarget(jobId: number): FormTarget {
     bodyOf(values, form) {
       const body = new FormData()
       for (const [name, value] of Object.entries(values)) body.append(name, value)
+      const { visitSource } = globalThis
+      if (visitSource) body.append('source', JSON.stringify(visitSource))
       // A field that was left empty holds a file without a name.
       for (const file of form ? new FormData(form).getAll('files') : [])
         if (typeof file !== 'string' && file.name) body.append('files', file)

@@ -41,7 +41,9 @@ export function createRequestSubmission(
 ) {
   const schema = target?.schema ?? (kind === 'support' ? supportInput : contactInput)
   const post = (values: Values, signal: AbortSignal) =>
-    target ? target.send(target.bodyOf(values, form), signal) : callApi<unknown>('POST', `/api/mailer/${kind}`, values, signal)
+    target
+      ? target.send(target.bodyOf(values, form), signal)
+      : callApi<unknown>('POST', `/api/mailer/${kind}`, { ...values, source: globalThis.visitSource }, signal)
   const postAsPage = (values: Values, signal: AbortSignal) =>
     postPage(target?.bodyOf(values, form) ?? new URLSearchParams(values), signal)
   // Extensions add fields of their own to a page's form.
