@@ -15,6 +15,21 @@ export type ErasureOptions = {
 export type Finding = { id: string; at: string; fields: Record<string, string | number | boolean | null> }
 
 /**
+ * Records that name a person, whoever's they are: by words or a telephone number. They are shown, and neither exported nor
+ * erased unless somebody chose them.
+ */
+export type Candidates = {
+  /** The column of their ids. */
+  ids: PgColumn
+  /** Ids of those with all the words or the telephone number of a text, the newest first, `most` at most. */
+  search: (db: Database, text: string, most: number) => Promise<string[]>
+  /** Their records, as `find` has them. */
+  describe: (db: Database, ids: readonly string[]) => Promise<Finding[]>
+  /** Erases all but what a legal hold keeps, and returns their number; absent where they are retained. */
+  erase?: (tx: Database, ids: readonly string[], options?: Pick<ErasureOptions, 'afterCommit'>) => Promise<number>
+}
+
+/**
  * Personal data of one feature, found by e-mail address. The application finds, exports, erases and purges it together with
  * that of the other features.
  */
@@ -27,6 +42,7 @@ export type PersonalDataKind = {
   /** Its records may be another person's: they are shown, and neither exported nor erased unless somebody chose them. */
   areCandidates?: true
   find: (db: Database, email: string) => Promise<Finding[]>
+  candidates?: Candidates
   /** Erases the records and returns their number; null where they must be retained, for a reason that the page shows. */
   erase: ((tx: Database, email: string, options?: ErasureOptions) => Promise<number>) | null
   /** Why `find` still finds records after an erasure that no legal hold keeps. */

@@ -4,23 +4,41 @@ import { languages } from '#src/lib/language/language.ts'
 import { email, entryVersion, id, limits, requiredText, text } from '#src/lib/schemas.ts'
 import { demandKinds } from './values.ts'
 
-export const personInput = z.strictObject({ email })
+/** An address, a telephone number in any writing, a name or words. */
+const searchedText = z
+  .string()
+  .overwrite((value) => value.trim().normalize('NFC'))
+  .min(2, 'at least 2 characters')
+  .max(200, 'too long')
+  .refine((value) => /[\p{L}\p{N}]/u.test(value), 'at least 2 characters')
+const personFields = { q: searchedText.optional(), email: email.optional() }
+const isNamed = ({ q, email: address }: { q?: string | undefined; email?: string | undefined }) =>
+  (q === undefined) !== (address === undefined)
+const named = { path: ['q'], message: 'required' }
+/** `q`, or `email` as before. */
+export const personInput = z.strictObject(personFields).refine(isNamed, named)
 /** What was chosen of the findings; a message or file goes with its conversation. Without it: all that is certain. */
 const chosenFindings = z.array(z.strictObject({ kind: z.string().max(50), id: z.string().max(300) })).max(10_000)
 export type ChosenFindings = z.infer<typeof chosenFindings>
-export const exportInput = personInput.extend({ format: z.enum(['json', 'csv']), findings: chosenFindings.optional() })
-export const eraseInput = personInput.extend({ findings: chosenFindings.optional() })
+export const exportInput = z
+  .strictObject({ ...personFields, format: z.enum(['json', 'csv']), findings: chosenFindings.optional() })
+  .refine(isNamed, named)
+export const eraseInput = z.strictObject({ ...personFields, findings: chosenFindings.optional() }).refine(isNamed, named)
 
 const field = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export const personalDataFound = z.object({
   kind: z.string(),
   erasable: z.boolean(),
+  /** There are more that name it than are listed. */
+  has_more: z.boolean(),
   findings: z.array(
     z.object({
       id: z.string(),
       at: z.string(),
       /** False where it may be another person's, such as a call of a number that was typed into a form. */
       certain: z.boolean(),
+      /** Of one that is not certain: the field with what was searched for, and the words around it. */
+      found_by: z.object({ field: z.string(), text: z.string() }).nullable(),
       fields: z.record(z.string(), field),
     }),
   ),

@@ -15,10 +15,10 @@ const personKind = 'person'
 const hashOf = (db: Database, kind: string, id: string) =>
   createHmac('sha256', keyFor(db, 'erasures')).update(`${kind}\n${id}`).digest('hex')
 
-/** Records an erasure in its transaction: the address, and each record by its kind and id. */
-export async function recordErasure(tx: Database, address: string, erased: readonly { kind: string; id: string }[]) {
+/** Records an erasure in its transaction: the address, where there is one, and each record by its kind and id. */
+export async function recordErasure(tx: Database, address: string | null, erased: readonly { kind: string; id: string }[]) {
   const at = new Date()
-  const all = [{ kind: personKind, id: address }, ...erased]
+  const all = [...(address === null ? [] : [{ kind: personKind, id: address }]), ...erased]
   const rows = all.map(({ kind, id }) => ({ kind, hash: hashOf(tx, kind, id), at }))
   for (let from = 0; from < rows.length; from += 1_000)
     await tx
@@ -56,6 +56,14 @@ export async function applyErasures(db: Database, dataDir: string, kinds: readon
       if (!isErased(personKind, address)) continue
       for (const { kind, erase } of inOrderOfErasure(kinds))
         erased += (await erase?.(tx, address, { isChosen: (id) => isErased(kind, id) })) ?? 0
+    }
+    // Also what was found by a name or a telephone number, whatever address it has.
+    const erasedKinds = new Set(younger.map(({ kind }) => kind))
+    for (const { kind, candidates } of kinds) {
+      if (!candidates?.erase || !erasedKinds.has(kind)) continue
+      const rows = await tx.select({ id: sql<string>`${candidates.ids}::text` }).from(candidates.ids.table)
+      const ids = rows.map(({ id }) => id).filter((id) => isErased(kind, id))
+      if (ids.length > 0) erased += await candidates.erase(tx, ids)
     }
     for (let from = 0; from < younger.length; from += 1_000) {
       const rows = younger.slice(from, from + 1_000).map(({ at, ...rest }) => ({ ...rest, at: new Date(at) }))

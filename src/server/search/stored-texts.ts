@@ -26,6 +26,12 @@ export function splitSearch(search: string): SearchedWord[] {
 export const readsWord = (text: PgColumn | SQL, word: SearchedWord) =>
   or(...word.map((pattern) => sql`(${text} || '') like ${pattern}`))
 
+/** All words of a search, without an index: for tables that stay small. `text` is folded by `search_text`. */
+export const hasWordsOf = (text: SQL, search: string) => {
+  const words = splitSearch(search)
+  return words.length === 0 ? sql`false` : and(...words.map((word) => readsWord(text, word)))
+}
+
 const trigram = /[a-z0-9]{3}/
 /** What `short_parts` does not take for a sign. */
 const noSign = /[a-z0-9\s_.,:;!?@()/'"-]/g

@@ -1,12 +1,14 @@
 import { sourceText } from '#src/lib/visit-source.ts'
+import type { SQL } from 'drizzle-orm'
 import { asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { erasePersonal } from '#src/server/audit-log/audit-log.ts'
 import { auditLogKeys } from '#src/server/audit-log/audit-log-table.ts'
 import { describeCorrections, eraseCorrections, findCorrections } from '#src/server/audit-log/corrections.ts'
 import type { Database } from '#src/server/database/database.ts'
-import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import type { ErasureOptions, Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import { broadcastOf } from './broadcast.ts'
 import { endOffer } from './ownership.ts'
+import { findMatches } from './search-chats.ts'
 import { chatBlocks, chatFiles, chatMessages, chats } from './table.ts'
 import { unlinkChats } from '../../requests/server/service.ts'
 
@@ -20,82 +22,30 @@ export const chatData: PersonalDataKind = {
   kind: 'chats',
   addresses: [chats.clientEmail, chatBlocks.email, auditLogKeys.addresses],
   async find(db, email) {
-    const found = await db.select().from(chats).where(isWith(email)).orderBy(asc(chats.id))
-    const rest = [...(await findBlockData(db, email)), ...(await describeOwnCorrections(db, email))]
-    if (found.length === 0) return rest
-    const ids = found.map((chat) => chat.id)
-    const messages = await db
-      .select()
-      .from(chatMessages)
-      .where(inArray(chatMessages.chatId, ids))
-      .orderBy(asc(chatMessages.chatId), asc(chatMessages.seq), asc(chatMessages.id))
-    const files = await db
-      .select({
-        id: chatFiles.id,
-        chatId: chatFiles.chatId,
-        createdAt: chatFiles.createdAt,
-        name: chatFiles.name,
-        type: chatFiles.type,
-        size: chatFiles.size,
-      })
-      .from(chatFiles)
-      .where(inArray(chatFiles.chatId, ids))
-      .orderBy(asc(chatFiles.id))
-    const conversations = found.map((chat) => ({
-      id: String(chat.id),
-      at: chat.createdAt.toISOString(),
-      fields: {
-        name: chat.clientName,
-        email: chat.clientEmail,
-        company: chat.clientBusiness,
-        language: chat.language,
-        page: chat.page,
-        source: sourceText(chat.source),
-        time_zone: chat.timeZone,
-        read: chat.readPages.map(({ title }) => title).join(', '),
-        address_hash: chat.clientAddress,
-        status: chat.status,
-        tags: chat.tags.join(', '),
-        rating: chat.rating,
-        rating_comment: chat.ratingComment,
-      },
-    }))
-    const sent = messages.map((message) => ({
-      id: `${message.chatId}/${message.id}`,
-      at: message.sentAt.toISOString(),
-      fields: { author: message.userName, staff: message.fromStaff, message: message.message },
-    }))
-    const attached = files.map(({ id, chatId, createdAt, name, type, size }) => ({
-      id: `${chatId}/files/${id}`,
-      at: createdAt.toISOString(),
-      fields: { name, type, size },
-    }))
-    return [...conversations, ...sent, ...attached, ...rest]
+    return [
+      ...(await describe(db, isWith(email))),
+      ...(await findBlockData(db, email)),
+      ...(await describeOwnCorrections(db, email)),
+    ]
   },
   async erase(tx, email, { isChosen = () => true, afterCommit } = {}) {
-    // Locked first: no message arrives between the reading and the deletion.
-    const found = await tx
-      .select({ id: chats.id, key: chats.key, status: chats.status })
-      .from(chats)
-      .where(isWith(email))
-      .orderBy(asc(chats.id))
-      .for('update')
-    const chosen = found.filter(({ id }) => isChosen(String(id)))
-    const open = chosen.filter(({ status }) => status !== 'closed')
-    for (const chat of open) {
-      const offer = await endOffer(tx, chat.id)
-      afterCommit?.((app) => broadcastOf(app).erased(chat, offer))
-    }
+    const own = await tx.select({ id: chats.id }).from(chats).where(isWith(email))
+    const chosen = idsOf(own).filter((id) => isChosen(String(id)))
     // Also of a conversation that has another address since.
     const corrections = (await findCorrections(tx, 'chat', email)).filter(({ entryId }) => isChosen(String(entryId)))
     await eraseCorrections(tx, corrections)
-    await tx.delete(chats).where(inArray(chats.id, idsOf(chosen)))
-    await erasePersonal(tx, 'chat', idsOf(chosen))
-    await unlinkChats(tx, idsOf(chosen))
+    const erased = await eraseChats(tx, chosen, afterCommit)
     const blocks = await tx.select({ id: chatBlocks.id }).from(chatBlocks).where(eq(chatBlocks.email, email))
     const lifted = blocks.filter(({ id }) => isChosen(`blocks/${id}`))
     await tx.delete(chatBlocks).where(inArray(chatBlocks.id, idsOf(lifted)))
-    return chosen.length + lifted.length + corrections.length
+    return erased + lifted.length + corrections.length
+  },
+  candidates: {
+    ids: chats.id,
+    search: async (db, text, most) =>
+      (await findMatches(db, { scope: 'all', search: text, limit: most })).slice(0, most).map(String),
+    describe: (db, ids) => describe(db, inArray(chats.id, ids.map(Number))),
+    erase: (tx, ids, { afterCommit } = {}) => eraseChats(tx, ids.map(Number), afterCommit),
   },
   retention: {
     async purge(db, before, limit) {
@@ -114,6 +64,79 @@ export const chatData: PersonalDataKind = {
       })
     },
   },
+}
+
+/** Those in progress end with it. */
+async function eraseChats(tx: Database, ids: number[], afterCommit: ErasureOptions['afterCommit']) {
+  // Locked first: no message arrives between the reading and the deletion.
+  const found = await tx
+    .select({ id: chats.id, key: chats.key, status: chats.status })
+    .from(chats)
+    .where(inArray(chats.id, ids))
+    .orderBy(asc(chats.id))
+    .for('update')
+  for (const chat of found.filter(({ status }) => status !== 'closed')) {
+    const offer = await endOffer(tx, chat.id)
+    afterCommit?.((app) => broadcastOf(app).erased(chat, offer))
+  }
+  await tx.delete(chats).where(inArray(chats.id, idsOf(found)))
+  await erasePersonal(tx, 'chat', idsOf(found))
+  await unlinkChats(tx, idsOf(found))
+  return found.length
+}
+
+/** Conversations with their messages and files. */
+async function describe(db: Database, where: SQL): Promise<Finding[]> {
+  const found = await db.select().from(chats).where(where).orderBy(asc(chats.id))
+  if (found.length === 0) return []
+  const ids = found.map((chat) => chat.id)
+  const messages = await db
+    .select()
+    .from(chatMessages)
+    .where(inArray(chatMessages.chatId, ids))
+    .orderBy(asc(chatMessages.chatId), asc(chatMessages.seq), asc(chatMessages.id))
+  const files = await db
+    .select({
+      id: chatFiles.id,
+      chatId: chatFiles.chatId,
+      createdAt: chatFiles.createdAt,
+      name: chatFiles.name,
+      type: chatFiles.type,
+      size: chatFiles.size,
+    })
+    .from(chatFiles)
+    .where(inArray(chatFiles.chatId, ids))
+    .orderBy(asc(chatFiles.id))
+  const conversations = found.map((chat) => ({
+    id: String(chat.id),
+    at: chat.createdAt.toISOString(),
+    fields: {
+      name: chat.clientName,
+      email: chat.clientEmail,
+      company: chat.clientBusiness,
+      language: chat.language,
+      page: chat.page,
+      source: sourceText(chat.source),
+      time_zone: chat.timeZone,
+      read: chat.readPages.map(({ title }) => title).join(', '),
+      address_hash: chat.clientAddress,
+      status: chat.status,
+      tags: chat.tags.join(', '),
+      rating: chat.rating,
+      rating_comment: chat.ratingComment,
+    },
+  }))
+  const sent = messages.map((message) => ({
+    id: `${message.chatId}/${message.id}`,
+    at: message.sentAt.toISOString(),
+    fields: { author: message.userName, staff: message.fromStaff, message: message.message },
+  }))
+  const attached = files.map(({ id, chatId, createdAt, name, type, size }) => ({
+    id: `${chatId}/files/${id}`,
+    at: createdAt.toISOString(),
+    fields: { name, type, size },
+  }))
+  return [...conversations, ...sent, ...attached]
 }
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)

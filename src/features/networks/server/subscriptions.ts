@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import { and, asc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { addressInLanguage, defaultLanguage } from '#src/lib/language/language.ts'
 import type { Language } from '#src/lib/language/language.ts'
@@ -7,8 +8,9 @@ import { translator } from '#src/lib/language/texts.ts'
 import { secretMarker } from '#src/server/background/mail-secrets.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
-import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import type { Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
+import { hasWordsOf } from '#src/server/search/stored-texts.ts'
 import { keyFor } from '#src/server/secrets/keys.ts'
 import type { App } from '#src/server/types.ts'
 import { composeLinkMail } from '../notice-mail.ts'
@@ -204,33 +206,33 @@ export const subscriberData: PersonalDataKind = {
   kind: 'subscribers',
   addresses: [subscribers.email],
   async find(db, email) {
-    const rows = await db.select().from(subscribers).where(isOf(email)).orderBy(asc(subscribers.id))
-    const named = await db.select({ id: networks.id, name: networks.name }).from(networks)
-    const nameOf = (id: number) => named.find((one) => one.id === id)?.name ?? String(id)
-    return rows.map((row) => ({
-      id: String(row.id),
-      at: row.createdAt.toISOString(),
-      fields: {
-        email: row.email,
-        language: row.language,
-        networks: row.networks?.map(nameOf).join(', ') ?? null,
-        topics: row.topics.join(', '),
-        subscription_state: row.state,
-        consent: row.consentText,
-        consent_at: row.consentAt.toISOString(),
-        consent_address: row.consentAddress,
-        confirmed_at: row.confirmedAt?.toISOString() ?? null,
-        left_at: row.leftAt?.toISOString() ?? null,
-        bounces: row.bounces,
-        bounce_reason: row.bounceReason,
-      },
-    }))
+    return describeSubscribers(db, isOf(email))
   },
   async erase(tx, email, { isChosen = () => true } = {}) {
     const own = await tx.select({ id: subscribers.id }).from(subscribers).where(isOf(email))
     const ids = own.map(({ id }) => id).filter((id) => isChosen(String(id)))
     const erased = await tx.delete(subscribers).where(inArray(subscribers.id, ids)).returning({ id: subscribers.id })
     return erased.length
+  },
+  candidates: {
+    ids: subscribers.id,
+    async search(db, text, most) {
+      const rows = await db
+        .select({ id: subscribers.id })
+        .from(subscribers)
+        .where(hasWordsOf(sql`search_text(${subscribers.email})`, text))
+        .orderBy(desc(subscribers.id))
+        .limit(most)
+      return rows.map(({ id }) => String(id))
+    },
+    describe: (db, ids) => describeSubscribers(db, inArray(subscribers.id, ids.map(Number))),
+    erase: async (tx, ids) =>
+      (
+        await tx
+          .delete(subscribers)
+          .where(inArray(subscribers.id, ids.map(Number)))
+          .returning({ id: subscribers.id })
+      ).length,
   },
   retention: {
     async purge(db, before, limit) {
@@ -241,4 +243,28 @@ export const subscriberData: PersonalDataKind = {
       return erased.length
     },
   },
+}
+
+async function describeSubscribers(db: Database, where: SQL): Promise<Finding[]> {
+  const rows = await db.select().from(subscribers).where(where).orderBy(asc(subscribers.id))
+  const named = await db.select({ id: networks.id, name: networks.name }).from(networks)
+  const nameOf = (id: number) => named.find((one) => one.id === id)?.name ?? String(id)
+  return rows.map((row) => ({
+    id: String(row.id),
+    at: row.createdAt.toISOString(),
+    fields: {
+      email: row.email,
+      language: row.language,
+      networks: row.networks?.map(nameOf).join(', ') ?? null,
+      topics: row.topics.join(', '),
+      subscription_state: row.state,
+      consent: row.consentText,
+      consent_at: row.consentAt.toISOString(),
+      consent_address: row.consentAddress,
+      confirmed_at: row.confirmedAt?.toISOString() ?? null,
+      left_at: row.leftAt?.toISOString() ?? null,
+      bounces: row.bounces,
+      bounce_reason: row.bounceReason,
+    },
+  }))
 }

@@ -32,6 +32,9 @@ const write = { access: 'privacy read_write' } as const
 const sensitive = { config: { ...write, recentSignIn: true } } as const
 const searches = { points: 60, seconds: 600 }
 
+/** The schema lets exactly one of them through. */
+const textOf = ({ q, email }: { q?: string | undefined; email?: string | undefined }) => q ?? email ?? ''
+
 /** Requirements of Law 25, for personal data of every area. What is searched for is sent in bodies, since URLs are logged. */
 export const privacyRoutes: Routes = async (app) => {
   const { db } = app
@@ -53,12 +56,12 @@ export const privacyRoutes: Routes = async (app) => {
     { config: write, schema: { body: personInput, response: { 200: z.array(personalDataFound) } } },
     async (request) => {
       await app.limits.take('privacy-search', String(request.actor.userId), searches)
-      return searchPersonalData(app, request.author, request.body.email)
+      return searchPersonalData(app, request.author, textOf(request.body))
     },
   )
   app.post('/export', { ...sensitive, schema: { body: exportInput } }, async (request, reply) => {
     const { format } = request.body
-    const file = await exportPersonalData(app, request.author, request.body)
+    const file = await exportPersonalData(app, request.author, { ...request.body, text: textOf(request.body) })
     return reply
       .type(format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="renseignements.${format}"`)
@@ -66,7 +69,7 @@ export const privacyRoutes: Routes = async (app) => {
       .send(file)
   })
   app.post('/erase', { ...sensitive, schema: { body: eraseInput, response: { 200: erasure } } }, (request) =>
-    erasePersonalData(app, request.author, request.body),
+    erasePersonalData(app, request.author, { ...request.body, text: textOf(request.body) }),
   )
   app.get('/retention', { config: read, schema: { response: { 200: z.array(retentionPeriod) } } }, () =>
     findRetentionPeriods(app),

@@ -1,8 +1,10 @@
-import { and, asc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
-import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import type { Database } from '#src/server/database/database.ts'
+import type { Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import type { App } from '#src/server/types.ts'
 
 const isAbout = (email: string) => or(eq(sql`lower(${mails.recipient})`, email), eq(sql`lower(${mails.replyTo})`, email))
@@ -12,19 +14,7 @@ export const mailData: PersonalDataKind = {
   kind: 'mails',
   addresses: [mails.recipient, mails.replyTo],
   async find(db, email) {
-    const rows = await db.select().from(mails).where(isAbout(email)).orderBy(asc(mails.id))
-    return rows.map((row) => ({
-      id: String(row.id),
-      at: row.createdAt.toISOString(),
-      fields: {
-        recipient: row.recipient,
-        reply_to: row.replyTo,
-        subject: row.subject,
-        body: row.body,
-        state: row.state,
-        on_hold: row.onHold,
-      },
-    }))
+    return describeMails(db, isAbout(email) ?? sql`false`)
   },
   async erase(tx, email, { isChosen = () => true } = {}) {
     const own = await tx
@@ -43,6 +33,26 @@ export const mailData: PersonalDataKind = {
       .orderBy(asc(mails.id))
     return rows.map(({ id }) => String(id))
   },
+  candidates: {
+    ids: mails.id,
+    async search(db, text, most) {
+      const { recipient, replyTo, subject, body } = mails
+      // As it is written, without folding each body: there may be a mail for each request ever sent.
+      const pattern = `%${text.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+      const rows = await db
+        .select({ id: mails.id })
+        .from(mails)
+        .where(or(...[recipient, replyTo, subject, body].map((column) => ilike(column, pattern))))
+        .orderBy(desc(mails.id))
+        .limit(most)
+      return rows.map(({ id }) => String(id))
+    },
+    describe: (db, ids) => describeMails(db, inArray(mails.id, ids.map(Number))),
+    async erase(tx, ids) {
+      const isFree = and(inArray(mails.id, ids.map(Number)), eq(mails.onHold, false))
+      return (await tx.delete(mails).where(isFree).returning({ id: mails.id })).length
+    },
+  },
   retention: {
     async purge(db, before, limit) {
       const old = db
@@ -55,6 +65,22 @@ export const mailData: PersonalDataKind = {
       return erased.length
     },
   },
+}
+
+async function describeMails(db: Database, where: SQL): Promise<Finding[]> {
+  const rows = await db.select().from(mails).where(where).orderBy(asc(mails.id))
+  return rows.map((row) => ({
+    id: String(row.id),
+    at: row.createdAt.toISOString(),
+    fields: {
+      recipient: row.recipient,
+      reply_to: row.replyTo,
+      subject: row.subject,
+      body: row.body,
+      state: row.state,
+      on_hold: row.onHold,
+    },
+  }))
 }
 
 /** A mail that could not be sent for so long is not sent any more by itself. */

@@ -1,8 +1,8 @@
-import { and, arrayContains, asc, like, or } from 'drizzle-orm'
+import { and, arrayContains, asc, desc, eq, inArray, like, or } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { findPhonesOf } from '../../requests/server/service.ts'
-import { removeAll, removeOldRecordings, gramsOfWord } from './service.ts'
+import { gramsOfWord, matching, removeAll, removeOldRecordings } from './service.ts'
 import { recordings } from './table.ts'
 
 /**
@@ -14,20 +14,7 @@ export const recordingData: PersonalDataKind = {
   foundBy: ['requests'],
   areCandidates: true,
   async find(db, email) {
-    const rows = await callsOf(db, email)
-    return rows.map((row) => ({
-      id: String(row.id),
-      at: row.startedAt.toISOString(),
-      fields: {
-        direction: row.direction,
-        caller: row.caller,
-        callee: row.callee,
-        agent: row.agent,
-        seconds: Math.round(row.durationMs / 1000),
-        file: row.fileName,
-        on_hold: row.onHold,
-      },
-    }))
+    return describe(await callsOf(db, email))
   },
   async erase(tx, email, { isChosen = () => false } = {}) {
     const rows = await callsOf(tx, email)
@@ -40,8 +27,51 @@ export const recordingData: PersonalDataKind = {
     const rows = await callsOf(db, email)
     return rows.filter(({ onHold }) => onHold).map(({ id }) => String(id))
   },
+  candidates: {
+    ids: recordings.id,
+    async search(db, text, most) {
+      const [number] = numberIn(text)
+      const rows = await db
+        .select({ id: recordings.id })
+        .from(recordings)
+        .where(matching({ search: number ?? text }))
+        .orderBy(desc(recordings.id))
+        .limit(most)
+      return rows.map(({ id }) => String(id))
+    },
+    describe: async (db, ids) =>
+      describe(
+        await db
+          .select()
+          .from(recordings)
+          .where(inArray(recordings.id, ids.map(Number))),
+      ),
+    async erase(tx, ids) {
+      const isFree = and(inArray(recordings.id, ids.map(Number)), eq(recordings.onHold, false))
+      const rows = await tx.select({ id: recordings.id }).from(recordings).where(isFree)
+      return removeAll(
+        tx,
+        rows.map(({ id }) => id),
+      )
+    },
+  },
   retention: { purge: removeOldRecordings },
 }
+
+const describe = (rows: (typeof recordings.$inferSelect)[]) =>
+  rows.map((row) => ({
+    id: String(row.id),
+    at: row.startedAt.toISOString(),
+    fields: {
+      direction: row.direction,
+      caller: row.caller,
+      callee: row.callee,
+      agent: row.agent,
+      seconds: Math.round(row.durationMs / 1000),
+      file: row.fileName,
+      on_hold: row.onHold,
+    },
+  }))
 
 async function callsOf(db: Database, email: string) {
   const numbers = [...new Set((await findPhonesOf(db, email)).flatMap(numberIn))]

@@ -65,7 +65,8 @@ export function toRecording(row: RecordingRow): Recording {
   }
 }
 
-function matching({ from, to, search }: RecordingQuery): SQL | undefined {
+/** Calls of these days with all the words. */
+export function matching({ from, to, search }: Pick<RecordingQuery, 'from' | 'to' | 'search'>): SQL | undefined {
   const words = searchedWords(search ?? '')
   const grams = [...new Set(words.flatMap(gramsOfWord))]
   return and(

@@ -1,5 +1,6 @@
 import { sourceText } from '#src/lib/visit-source.ts'
-import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { auditLogKeys } from '#src/server/audit-log/audit-log-table.ts'
@@ -10,6 +11,7 @@ import { Conflict, NotFound } from '#src/server/problems.ts'
 import { suspectedDays } from '../values.ts'
 import { addEvent, findMerged, holdMails } from './entries.ts'
 import { eraseOldCounts } from './form-checks.ts'
+import { hasWords, pickSearched } from './search-requests.ts'
 import { deleteRequests, exists } from './service.ts'
 import { inboxMails, requestBlocks, requestEntries, requestFiles, requests } from './table.ts'
 
@@ -28,30 +30,8 @@ export const requestData: PersonalDataKind = {
   kind: 'requests',
   addresses: [requests.email, requestEntries.authorEmail, requestBlocks.email, auditLogKeys.addresses],
   async find(db, email) {
-    const rows = await db.select().from(requests).where(isFrom(email)).orderBy(requests.id)
-    const threads = await findThreads(
-      db,
-      rows.map(({ id }) => id),
-    )
-    const own = rows.map((row) => ({
-      id: row.reference,
-      at: row.createdAt.toISOString(),
-      fields: {
-        ...numbered(threads.get(row.id) ?? []),
-        name: row.name,
-        email: row.email,
-        phone: row.phone,
-        subject: row.subject,
-        message: row.message,
-        language: row.language,
-        page: row.page,
-        source: sourceText(row.source),
-        status: row.status,
-        on_hold: row.onHold,
-      },
-    }))
     return [
-      ...own,
+      ...(await describe(db, isFrom(email))),
       ...(await findEntriesBy(db, email)),
       ...(await findBlocksOf(db, email)),
       ...(await describeOwnCorrections(db, email)),
@@ -83,7 +63,47 @@ export const requestData: PersonalDataKind = {
     const corrections = (await readCorrections(db, email)).filter(({ onHold }) => onHold)
     return [...new Set([...rows, ...corrections].map(({ reference }) => reference))].toSorted()
   },
+  candidates: {
+    ids: requests.reference,
+    async search(db, text, most) {
+      const rows = await db
+        .select({ reference: requests.reference })
+        .from(requests)
+        .where(hasWords(text, await pickSearched(db, text)) ?? sql`false`)
+        .orderBy(desc(requests.id))
+        .limit(most)
+      return rows.map(({ reference }) => reference)
+    },
+    describe: (db, ids) => describe(db, inArray(requests.reference, [...ids])),
+    erase: (tx, ids) => deleteRequests(tx, inArray(requests.reference, [...ids])),
+  },
   retention: { purge: eraseOldRequests },
+}
+
+/** Requests with their threads. */
+async function describe(db: Database, where: SQL): Promise<Finding[]> {
+  const rows = await db.select().from(requests).where(where).orderBy(requests.id)
+  const threads = await findThreads(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    id: row.reference,
+    at: row.createdAt.toISOString(),
+    fields: {
+      ...numbered(threads.get(row.id) ?? []),
+      name: row.name,
+      email: row.email,
+      phone: row.phone,
+      subject: row.subject,
+      message: row.message,
+      language: row.language,
+      page: row.page,
+      source: sourceText(row.source),
+      status: row.status,
+      on_hold: row.onHold,
+    },
+  }))
 }
 
 const numbered = (entries: string[]) => Object.fromEntries(entries.map((entry, index) => [`entry_${index + 1}`, entry]))

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { and, count, desc, eq, gt, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import { email as emailSchema } from '#src/lib/schemas.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
@@ -6,7 +7,8 @@ import { runInWorker, WorkerLimit } from '#src/server/background/limited-worker.
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
-import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import { hasWordsOf } from '#src/server/search/stored-texts.ts'
+import type { Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import type { App } from '#src/server/types.ts'
 import type { InboxState } from '../values.ts'
 import { addEntry, cutPieces } from './entries.ts'
@@ -294,19 +296,33 @@ async function readSource(tx: Database, mailId: number) {
 export const inboxData: PersonalDataKind = {
   kind: 'inbox',
   addresses: [inboxMails.fromAddress],
-  async find(db, email) {
-    const rows = await db.select().from(inboxMails).where(isLooseMailOf(email)).orderBy(inboxMails.id)
-    return rows.map(({ id, receivedAt, fromName, fromAddress, subject, state }) => ({
-      id: String(id),
-      at: receivedAt.toISOString(),
-      fields: { name: fromName, email: fromAddress, subject, state },
-    }))
-  },
+  find: (db, email) => describeLoose(db, isLooseMailOf(email) ?? sql`false`),
   async erase(tx, email, { isChosen = () => true } = {}) {
     const own = await tx.select({ id: inboxMails.id }).from(inboxMails).where(isLooseMailOf(email))
     const ids = own.map(({ id }) => id).filter((id) => isChosen(String(id)))
     const erased = await tx.delete(inboxMails).where(inArray(inboxMails.id, ids)).returning({ id: inboxMails.id })
     return erased.length
+  },
+  candidates: {
+    ids: inboxMails.id,
+    async search(db, text, most) {
+      const searched = sql`search_text(concat_ws(' ', ${inboxMails.fromName}, ${inboxMails.fromAddress}, ${inboxMails.subject}))`
+      const rows = await db
+        .select({ id: inboxMails.id })
+        .from(inboxMails)
+        .where(and(isNull(inboxMails.entryId), hasWordsOf(searched, text)))
+        .orderBy(desc(inboxMails.id))
+        .limit(most)
+      return rows.map(({ id }) => String(id))
+    },
+    describe: (db, ids) => describeLoose(db, inArray(inboxMails.id, ids.map(Number))),
+    erase: async (tx, ids) =>
+      (
+        await tx
+          .delete(inboxMails)
+          .where(inArray(inboxMails.id, ids.map(Number)))
+          .returning({ id: inboxMails.id })
+      ).length,
   },
   retention: {
     async purge(db, before) {
@@ -326,3 +342,12 @@ export const inboxData: PersonalDataKind = {
 }
 
 const isLooseMailOf = (email: string) => and(eq(inboxMails.fromAddress, email), isNull(inboxMails.entryId))
+
+async function describeLoose(db: Database, where: SQL): Promise<Finding[]> {
+  const rows = await db.select().from(inboxMails).where(where).orderBy(inboxMails.id)
+  return rows.map(({ id, receivedAt, fromName, fromAddress, subject, state }) => ({
+    id: String(id),
+    at: receivedAt.toISOString(),
+    fields: { name: fromName, email: fromAddress, subject, state },
+  }))
+}

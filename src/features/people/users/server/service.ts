@@ -1,11 +1,13 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { coversRights, hasRight } from '#src/lib/rights.ts'
 import { RefusedVersion } from '#src/features/content/server/refused-version.ts'
 import type { Leaving } from '#src/features/content/server/feature.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
-import type { PersonalDataKind } from '#src/server/personal-data.ts'
+import { hasWordsOf } from '#src/server/search/stored-texts.ts'
+import type { Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import { Conflict, Forbidden, Invalid } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { removeTotp } from '../../account/server/totp.ts'
@@ -248,25 +250,38 @@ export async function sendInvitation(app: App, { actor, author }: By, origin: st
 /** Staff accounts: found and exported here; they are deleted on the users' own page. */
 export const userData: PersonalDataKind = {
   kind: 'users',
-  async find(db, email) {
-    const rows = await db
-      .select()
-      .from(users)
-      .where(eq(sql`lower(${users.email})`, email))
-    return rows.map((row) => ({
-      id: String(row.id),
-      at: row.createdAt.toISOString(),
-      fields: {
-        username: row.username,
-        first_name: row.firstName,
-        last_name: row.lastName,
-        display_name: row.displayName,
-        email: row.email,
-        languages: row.languages.join(', '),
-        last_login: row.lastLoginAt?.toISOString() ?? null,
-      },
-    }))
+  find: (db, email) => describeUsers(db, eq(sql`lower(${users.email})`, email)),
+  candidates: {
+    ids: users.id,
+    async search(db, text, most) {
+      const searched = sql`search_text(concat_ws(' ', ${users.username}, ${users.firstName}, ${users.lastName}, ${users.displayName}, ${users.email}))`
+      const rows = await db
+        .select({ id: users.id })
+        .from(users)
+        .where(hasWordsOf(searched, text))
+        .orderBy(desc(users.id))
+        .limit(most)
+      return rows.map(({ id }) => String(id))
+    },
+    describe: (db, ids) => describeUsers(db, inArray(users.id, ids.map(Number))),
   },
   erase: null,
   keptReason: 'staff account',
+}
+
+async function describeUsers(db: Database, where: SQL): Promise<Finding[]> {
+  const rows = await db.select().from(users).where(where)
+  return rows.map((row) => ({
+    id: String(row.id),
+    at: row.createdAt.toISOString(),
+    fields: {
+      username: row.username,
+      first_name: row.firstName,
+      last_name: row.lastName,
+      display_name: row.displayName,
+      email: row.email,
+      languages: row.languages.join(', '),
+      last_login: row.lastLoginAt?.toISOString() ?? null,
+    },
+  }))
 }
