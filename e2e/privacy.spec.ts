@@ -10,9 +10,8 @@ test('finds, exports and erases personal data, and records an incident', async (
   expect(sent.status()).toBe(200)
 
   await staff.goto('/admin/privacy')
-  await staff.getByLabel('Courriel').fill('annie.roy@example.com')
+  await staff.getByLabel('Adresse de courriel, téléphone, nom ou mots').fill('annie.roy@example.com')
   await staff.getByRole('button', { name: 'Rechercher' }).click()
-  await staff.getByText('Demandes (1)').click()
   await expect(staff.getByText('Une question.').first()).toBeVisible()
   await expectAccessible(staff)
   for (const [name, file] of [
@@ -23,11 +22,14 @@ test('finds, exports and erases personal data, and records an incident', async (
     await staff.getByRole('button', { name }).click()
     expect((await download).suggestedFilename()).toBe(file)
   }
-  await staff.getByRole('button', { name: 'Effacer tout ce qui peut l’être' }).click()
-  await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer tout ce qui peut l’être' }).click()
-  await expect(staff.getByText('Aucun renseignement n’est conservé sous cette adresse.')).toBeVisible()
-  const notified = await staff.getByText('Numéro de preuve au journal d’audit').innerText()
-  const proof = /[\da-f]{32}/.exec(notified)?.[0] ?? 'none'
+  await staff.getByRole('button', { name: /^Effacer \d+ résultats?$/ }).click()
+  await staff
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Effacer \d+ résultats?$/ })
+    .click()
+  await expect(staff.getByText('Renseignements effacés')).toBeVisible()
+  await expectAccessible(staff)
+  const proof = (await staff.getByText(/^[\da-f]{32}$/).textContent()) ?? 'none'
   await staff.goto('/admin/journal')
   await expect(staff.getByText(proof).first()).toBeVisible()
   await expect(staff.getByText('annie.roy')).toHaveCount(0)
@@ -43,6 +45,41 @@ test('finds, exports and erases personal data, and records an incident', async (
   await expect(staff).toHaveURL(/\/admin\/incidents$/)
   await expect(staff.getByRole('row', { name: /4 novembre 2026.*Sérieux/ })).toBeVisible()
   await expectAccessible(staff)
+})
+
+test.describe('the search of a person', () => {
+  // What is no search is refused.
+  test.use({ expectedErrors: ['400 (Bad Request)'] })
+
+  test('a person is found by telephone and by name, and what is only possible is ticked one by one', async ({ staff, page }) => {
+    const token = async () => (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+    await page.goto('/contact')
+    for (const email of ['odile@example.com', 'other@example.com']) {
+      const sent = await page.request.post('/api/mailer/contact', {
+        headers: { 'x-xsrf-token': decodeURIComponent(await token()) },
+        data: { honey: '', name: 'Odile Fortin', email, phone: '418 555-0163', message: `Bonjour de ${email}.` },
+      })
+      expect(sent.status()).toBe(200)
+    }
+    await staff.goto('/admin/privacy')
+    const field = staff.getByLabel('Adresse de courriel, téléphone, nom ou mots')
+    await field.fill('%')
+    await field.press('Enter')
+    await expect(staff.getByText('Écrivez de 2 à 200 caractères')).toBeVisible()
+    await field.fill('(418) 555-0163')
+    await field.press('Enter')
+    await expect(staff.getByText('0 coché sur 2')).toBeVisible()
+    await expect(staff.getByRole('button', { name: /^Effacer/ })).toHaveCount(0)
+    await expect(staff.getByText('Téléphone\u00a0: «\u00a0418 555-0163\u00a0»').first()).toBeVisible()
+    const box = staff.getByRole('listitem').filter({ hasText: 'Bonjour de odile@example.com' }).getByRole('checkbox')
+    await box.check()
+    await expectAccessible(staff)
+    await staff.getByRole('button', { name: 'Effacer 1 résultat' }).click()
+    await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer 1 résultat' }).click()
+    await expect(staff.getByText(/1 Demandes\u00a0: non coché/)).toBeVisible()
+    await expect(staff.getByText('Bonjour de odile@example.com')).toHaveCount(0)
+    await expect(staff.getByText('Bonjour de other@example.com').first()).toBeVisible()
+  })
 })
 
 test.describe('the register of requests', () => {
