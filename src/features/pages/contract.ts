@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { languages } from '#src/lib/language/language.ts'
 import type { Pair } from '#src/lib/language/english-older.ts'
-import { englishOlder, englishReviewed, entryVersion, id, limits, requiredLine, requiredText, text } from '#src/lib/schemas.ts'
+import {
+  englishOlder,
+  englishReviewed,
+  entryVersion,
+  id,
+  idParam,
+  limits,
+  requiredLine,
+  requiredText,
+  text,
+} from '#src/lib/schemas.ts'
 
 /** Names of the long texts in `company/texts`. */
 export const pageTextNames = [
@@ -66,6 +76,13 @@ export const pageText = z.object({
   sections: z.array(z.object({ id: z.string(), title: z.string() })),
 })
 export type PageText = z.infer<typeof pageText>
+
+export const policyQuery = z.strictObject({ lang: language.default('fr'), version: idParam.optional() })
+/** A wording of the policy; `until` is null for the one in force, and `versions` are all there were, the newest first. */
+const policyVersion = z.object({ id_version: id, since: z.string(), until: z.string().nullable() })
+export type PolicyVersion = z.infer<typeof policyVersion>
+export const policyPage = z.object({ text: pageText, shown: policyVersion.nullable(), versions: z.array(policyVersion) })
+export type PolicyPage = z.infer<typeof policyPage>
 
 /** French fields of a long text with their English. */
 export const longTextPairs = [

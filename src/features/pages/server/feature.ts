@@ -7,13 +7,15 @@ import type { Schedule } from '#src/lib/time/business-hours.ts'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
 import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
-import type { PageText, TextName } from '../contract.ts'
+import type { PageText, PolicyPage, TextName } from '../contract.ts'
 import {
   isTutorial,
   mapSettings,
   offeredFile,
   pageText,
   pageTextNames,
+  policyPage,
+  policyQuery,
   scene,
   shownTutorial,
   textParams,
@@ -25,8 +27,9 @@ import { findForPage } from '../descriptions/server/service.ts'
 import { pages } from '../feature.ts'
 import { announcedPages } from './announced-table.ts'
 import { longTextContent, longTextRoutes } from './long-texts.ts'
+import { findPolicyVersions, followPolicy, readPolicyVersion } from './policy-versions.ts'
 import { downloadRoutes, videoRoutes } from './service.ts'
-import { longTexts, pageDescriptions } from './table.ts'
+import { longTexts, pageDescriptions, policyVersions } from './table.ts'
 import { withCurrentValues } from './texts.ts'
 
 /** Data of the static pages for client navigation. */
@@ -43,6 +46,12 @@ const siteRoutes: Routes = async (app) => {
   app.get('/tutorials', { config: { access: 'public' }, schema: { response: { 200: z.array(shownTutorial) } } }, () =>
     site.findTutorials(),
   )
+  app.get(
+    '/policy',
+    { config: { access: 'public' }, schema: { querystring: policyQuery, response: { 200: policyPage } } },
+    ({ query: { lang, version } }) => findPolicy(app, lang, version ?? null),
+  )
+  followPolicy(app, (language) => findText(app, 'privacy', language))
   app.get('/scenes', { config: { access: 'public' }, schema: { response: { 200: z.array(scene) } } }, () => site.findScenes())
   app.get('/map', { config: { access: 'public' }, schema: { response: { 200: mapSettings } } }, () => site.findMap())
 }
@@ -50,9 +59,17 @@ const siteRoutes: Routes = async (app) => {
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
     texts: { find: (name: TextName, language: Language) => Promise<PageText> }
+    policy: { find: (language: Language, version: number | null) => Promise<PolicyPage> }
     descriptions: { find: (path: string, language: Language) => PageDescriptions | null }
     site: Pick<App['site'], 'findDownloads' | 'findTutorials' | 'findScenes' | 'findMap'> & { findHours: () => Promise<Schedule> }
   }
+}
+
+async function findPolicy(app: App, language: Language, version: number | null): Promise<PolicyPage> {
+  const versions = await findPolicyVersions(app.db)
+  const current = await findText(app, 'privacy', language)
+  if (version === null) return { text: current, shown: versions[0] ?? null, versions }
+  return { ...(await readPolicyVersion(app.db, version, language)), versions }
 }
 
 async function findText(app: App, name: TextName, language: Language) {
@@ -97,6 +114,14 @@ export const pagesServer = serverFeature(pages, {
       reason: { fr: 'Une ligne par texte, toujours en vigueur.', en: 'One row per text, which always applies.' },
     },
     {
+      tables: [policyVersions],
+      label: { fr: 'Versions de la politique', en: 'Versions of the policy' },
+      reason: {
+        fr: 'Elles restent lisibles, comme la politique le promet.',
+        en: 'They stay readable, as the policy promises.',
+      },
+    },
+    {
       tables: [announcedPages],
       label: { fr: 'Pages annoncées aux moteurs de recherche', en: 'Pages announced to search engines' },
       reason: { fr: 'Une ligne par page, jusqu’à ce qu’elle quitte le site.', en: 'One row per page, until it leaves the site.' },
@@ -113,6 +138,7 @@ export const pagesServer = serverFeature(pages, {
   searchable: [wholeSource(['chat', 'company'], findPages)],
   pageServices: (app) => ({
     texts: { find: (name, language) => findText(app, name, language) },
+    policy: { find: (language, version) => findPolicy(app, language, version) },
     descriptions: { find: (path, language) => findForPage(app.db, path, language) },
     site: { ...app.site, findHours: app.findHours },
   }),

@@ -1,14 +1,20 @@
+import type { Language } from '#src/lib/language/language.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
 import { company } from '#company/company.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { dayIn, formatDay } from '#src/lib/time/dates.ts'
+import { getJson } from '#src/ui/api.ts'
+import { Link } from '#src/ui/components/link.tsx'
+import { pageContext } from '#src/ui/page/page-context.ts'
+import { readPreferences, readStoredPreferences } from '#src/ui/page/preferences.ts'
 import { texts } from '#src/ui/page/site-texts.ts'
+import type { PolicyPage, PolicyVersion } from '../contract.ts'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { pageTags } from '#src/ui/page/page-meta.ts'
 import type { Route } from './+types/privacy-page.ts'
 import { PageHead } from '#src/ui/page/page-head.tsx'
 import { TableOfContents, TextBody } from './text-body.tsx'
-import { fetchText, findText } from './text-loader.ts'
 
 const privacyTexts = defineTexts({
   fr: {
@@ -16,32 +22,53 @@ const privacyTexts = defineTexts({
     officerTitle: 'Une question sur vos renseignements?',
     officerText: '{name} vous répond par écrit dans les 30 jours.',
     officerWrite: 'Écrire à {email}',
+    versions: 'Versions de cette politique',
+    inForce: 'En vigueur depuis le {since}',
+    former: 'Du {since} au {until}',
+    formerShown: 'Vous lisez une version antérieure, en vigueur du {since} au {until}.',
+    readCurrent: 'Lire la version en vigueur',
   },
   en: {
     print: 'Print this policy',
     officerTitle: 'A question about your information?',
     officerText: '{name} replies to you in writing within 30 days.',
     officerWrite: 'Write to {email}',
+    versions: 'Versions of this policy',
+    inForce: 'In force since {since}',
+    former: 'From {since} to {until}',
+    formerShown: 'You are reading an earlier version, in force from {since} to {until}.',
+    readCurrent: 'Read the version in force',
   },
 })
 
 const path = '/about/personal_information'
 
-export function loader(args: Route.LoaderArgs) {
-  return findText('privacy', args)
+const versionIn = ({ url }: Request) => {
+  const asked = new URL(url).searchParams.get('version')
+  return asked !== null && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : null
 }
 
-export function clientLoader(args: Route.ClientLoaderArgs) {
-  return fetchText('privacy', args)
+export function loader({ request, context }: Route.LoaderArgs): Promise<PolicyPage> {
+  return context.get(pageContext).services.policy.find(readPreferences(request).language, versionIn(request))
+}
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const version = versionIn(request)
+  const query = `lang=${readStoredPreferences(request).language}${version === null ? '' : `&version=${version}`}`
+  return getJson<PolicyPage>(`/api/site/policy?${query}`)
 }
 
 export const shouldRevalidate = revalidateOn('company')
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return loaderData ? pageTags(matches, loaderData.title, loaderData.description, path) : []
+  if (!loaderData) return []
+  const { text, shown } = loaderData
+  const tags = pageTags(matches, text.title, text.description, path)
+  // What no longer holds is read by who looks for it here, and found by nobody else.
+  return shown?.until ? [...tags, { name: 'robots', content: 'noindex' }] : tags
 }
 
-export default function PrivacyPage({ loaderData: text }: Route.ComponentProps) {
+export default function PrivacyPage({ loaderData: { text, shown, versions } }: Route.ComponentProps) {
   const t = useTexts(privacyTexts)
   const names = useTexts(texts)
   const language = useLanguage()
@@ -66,7 +93,16 @@ export default function PrivacyPage({ loaderData: text }: Route.ComponentProps) 
           <TableOfContents sections={text.sections} />
         </div>
         <div>
+          {shown?.until && (
+            <p className="mb-8 max-w-prose rounded-card bg-brand-soft px-5 py-3" role="note">
+              <span>{t('formerShown', { since: dayOf(shown.since, language), until: dayOf(shown.until, language) })}</span>{' '}
+              <Link to={path} className="font-bold text-brand underline">
+                {t('readCurrent')}
+              </Link>
+            </p>
+          )}
           <TextBody text={text} />
+          <Versions versions={versions} shown={shown} />
           <section className="mt-12 grid max-w-prose justify-items-start gap-3 rounded-card bg-brand-soft p-6 print:hidden">
             <h2 className="text-2xl">{t('officerTitle')}</h2>
             <p>{t('officerText', { name: `${name}, ${title[language].toLowerCase()}` })}</p>
@@ -75,5 +111,40 @@ export default function PrivacyPage({ loaderData: text }: Route.ComponentProps) 
         </div>
       </div>
     </div>
+  )
+}
+
+const dayOf = (at: string, language: Language) => formatDay(dayIn(company.hours.timeZone, new Date(at)), language)
+
+type VersionsProps = { versions: readonly PolicyVersion[]; shown: PolicyVersion | null }
+
+/** Each version with its dates; those of before are a link. */
+function Versions({ versions, shown }: VersionsProps) {
+  const t = useTexts(privacyTexts)
+  const language = useLanguage()
+  if (versions.length === 0) return null
+  return (
+    <section className="mt-12 max-w-prose">
+      <h2 className="mb-3 text-2xl">{t('versions')}</h2>
+      <ul className="grid gap-2">
+        {versions.map((one) => {
+          const { id_version: id, since, until } = one
+          const words = until
+            ? t('former', { since: dayOf(since, language), until: dayOf(until, language) })
+            : t('inForce', { since: dayOf(since, language) })
+          return (
+            <li key={id}>
+              {id === shown?.id_version ? (
+                <span aria-current="page">{words}</span>
+              ) : (
+                <Link to={until ? `${path}?version=${id}` : path} className="inline-block py-0.5 text-brand underline">
+                  {words}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }
