@@ -44,7 +44,7 @@ test.describe('an announcement', () => {
     await staff.getByRole('link', { name: 'Nouveau' }).click()
     await write()
     await staff.getByRole('button', { name: /^Envoyer/ }).click()
-    await expect(staff.getByText('La même annonce a déjà été envoyée')).toBeVisible()
+    await expect(staff.getByText('Cette annonce a déjà été envoyée')).toBeVisible()
     await staff.getByRole('button', { name: 'Retour' }).click()
     await staff.getByRole('dialog').or(staff.getByRole('alertdialog')).getByRole('button', { name: 'Quitter la page' }).click()
 

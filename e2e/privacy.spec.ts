@@ -65,7 +65,7 @@ test.describe('the search of a person', () => {
     const field = staff.getByLabel('Adresse de courriel, téléphone, nom ou mots')
     await field.fill('%')
     await field.press('Enter')
-    await expect(staff.getByText('Écrivez au moins deux caractères')).toBeVisible()
+    await expect(staff.getByText('Écrivez de 2 à 200 caractères')).toBeVisible()
     await field.fill('(418) 555-0163')
     await field.press('Enter')
     await expect(staff.getByText('0 coché sur 2')).toBeVisible()

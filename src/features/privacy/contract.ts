@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { retentionKinds } from '#src/lib/retention.ts'
 import { languages } from '#src/lib/language/language.ts'
 import { email, entryVersion, id, limits, requiredText, text } from '#src/lib/schemas.ts'
-import { demandKinds } from './values.ts'
+import { demandKinds, noSearch } from './values.ts'
 
 /** An address, a telephone number in any writing, a name or words. */
 const searchedText = z
   .string()
   .overwrite((value) => value.trim().normalize('NFC'))
-  .min(2, 'at least 2 characters')
+  .min(2, noSearch)
   .max(200, 'too long')
-  .refine((value) => /[\p{L}\p{N}]/u.test(value), 'at least 2 characters')
+  .refine((value) => /[\p{L}\p{N}]/u.test(value), noSearch)
 const personFields = { q: searchedText.optional(), email: email.optional() }
 const isNamed = ({ q, email: address }: { q?: string | undefined; email?: string | undefined }) =>
   (q === undefined) !== (address === undefined)

@@ -12,7 +12,6 @@ export type Failure =
   | 'conflict'
   | 'lastAdministrator'
   | 'inUse'
-  | 'alreadySent'
   | 'tooLarge'
   | 'tooLong'
   | 'wrongType'
@@ -37,7 +36,7 @@ const byStatus: Record<number, Failure> = {
 }
 
 /** A 409 other than an edit conflict has its own reason. */
-const byReason: Record<string, Failure> = { 'last administrator': 'lastAdministrator', 'in use': 'inUse', sent: 'alreadySent' }
+const byReason: Record<string, Failure> = { 'last administrator': 'lastAdministrator', 'in use': 'inUse' }
 
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError)) return 'broken'
@@ -61,8 +60,6 @@ export const failureTexts = defineTexts({
     lastAdministrator:
       'Ce compte est le dernier qui peut gérer les utilisateurs et les groupes. Accordez d’abord ces droits à un autre compte.',
     inUse: 'Ce groupe a encore des membres. Assignez-les d’abord à un autre groupe.',
-    alreadySent:
-      'La même annonce a déjà été envoyée\u00a0: elle est dans la liste des annonces. Rien n’est parti une seconde fois.',
     tooLarge: 'Le fichier est trop volumineux. Choisissez-en un plus petit.',
     tooLong: 'Ces textes sont trop longs pour être sauvegardés ensemble. Raccourcissez-les. Rien n’est perdu.',
     wrongType: 'Ce type de fichier n’est pas accepté.',
@@ -83,7 +80,6 @@ export const failureTexts = defineTexts({
     conflict: 'Someone else made a change in the meantime. Yours was not saved.',
     lastAdministrator: 'This is the last account that can manage users and groups. Grant these rights to another account first.',
     inUse: 'This group still has members. Move them to another group first.',
-    alreadySent: 'The same announcement was sent already: it is in the list of announcements. Nothing was sent a second time.',
     tooLarge: 'The file is too large. Choose a smaller one.',
     tooLong: 'These texts are too long to be saved together. Shorten them. Nothing is lost.',
     wrongType: 'This type of file is not accepted.',
@@ -101,7 +97,6 @@ export const fieldErrorTexts = defineTexts({
     required: 'Ce champ est obligatoire.',
     'too long': 'Ce texte est trop long. Raccourcissez-le.',
     'over limit': 'Ce texte compte {count} caractères, {max} au maximum.',
-    'at least 2 characters': 'Écrivez au moins deux caractères, dont une lettre ou un chiffre.',
     'invalid e-mail address': 'Entrez une adresse de courriel valide, par exemple zoe@example.com.',
     'one line only': 'Écrivez ce texte sur une seule ligne.',
     'invalid characters': 'Ce texte contient des caractères non permis. Effacez-les.',
@@ -126,7 +121,6 @@ export const fieldErrorTexts = defineTexts({
     required: 'This field is required.',
     'too long': 'This text is too long. Shorten it.',
     'over limit': 'This text has {count} characters, {max} at most.',
-    'at least 2 characters': 'Enter at least two characters, one of them a letter or a digit.',
     'invalid e-mail address': 'Enter a valid email address, for example zoe@example.com.',
     'one line only': 'Enter this text on a single line.',
     'invalid characters': 'This text contains characters that are not allowed. Remove them.',

@@ -1,9 +1,9 @@
 import type { Language } from '#src/lib/language/language.ts'
+import { locales } from '#src/lib/language/language.ts'
 import { defineTexts } from '#src/lib/language/texts.ts'
 import { company } from '#company/company.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { dayIn, formatDay } from '#src/lib/time/dates.ts'
 import { getJson } from '#src/ui/api.ts'
 import { Link } from '#src/ui/components/link.tsx'
 import { pageContext } from '#src/ui/page/page-context.ts'
@@ -114,7 +114,12 @@ export default function PrivacyPage({ loaderData: { text, shown, versions } }: R
   )
 }
 
-const dayOf = (at: string, language: Language) => formatDay(dayIn(company.hours.timeZone, new Date(at)), language)
+/** `formatDay` would weigh on every page that shares a part with this one. */
+function dayOf(at: string, language: Language) {
+  const { timeZone } = company.hours
+  const words = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone }).format(new Date(at))
+  return words.replace(/^1 /, '1er ')
+}
 
 type VersionsProps = { versions: readonly PolicyVersion[]; shown: PolicyVersion | null }
 

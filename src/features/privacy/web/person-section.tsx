@@ -79,7 +79,7 @@ export function PersonSection() {
           autoComplete="off"
           spellCheck={false}
           value={q}
-          error={errorOf('q')}
+          error={errorOf('q') && t('wrongSearch')}
           onChange={(event) => setQ(event.target.value)}
         />
         <Button type="submit" busy={busy}>

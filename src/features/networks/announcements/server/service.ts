@@ -14,6 +14,7 @@ import { mailingRecipients, mailings } from '../../server/subscriber-table.ts'
 import { originOf, replyToOf } from '../../server/subscriptions.ts'
 import { undoMs } from '../../values.ts'
 import type { Announcement, AnnouncementInput } from '../contract.ts'
+import { alreadySent } from '../values.ts'
 import type { AnnouncementCounts } from './table.ts'
 import { announcements as table } from './table.ts'
 
@@ -75,7 +76,11 @@ export async function announce(app: App, author: Author, input: AnnouncementInpu
         ),
       )
     if (same)
-      throw new Conflict('The same announcement was sent already.', { reason: 'sent', current: await toEntity(tx, same, now) })
+      throw new Conflict('The same announcement was sent already.', {
+        reason: 'sent',
+        errors: [{ path: 'subject', message: alreadySent }],
+        current: await toEntity(tx, same, now),
+      })
     const mailsAt = new Date(now.getTime() + undoMs)
     const { subject, subject_en: subjectEn, text, text_en: textEn } = texts
     const [row] = await tx

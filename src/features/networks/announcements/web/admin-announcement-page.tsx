@@ -15,6 +15,7 @@ import { RichTextField } from '#src/ui/rich-text/rich-text-field.tsx'
 import type { Audience } from '../../subscription.ts'
 import type { Announcement } from '../contract.ts'
 import { announcementTexts } from '../texts.ts'
+import { alreadySent } from '../values.ts'
 import type { Route } from './+types/admin-announcement-page.ts'
 import { AnnouncementMail } from './announcement-mail.tsx'
 
@@ -42,7 +43,7 @@ export default function AdminAnnouncementPage({ loaderData: { fr, en } }: Route.
     required: ['subject', 'subject_en', 'text', 'text_en'],
   })
   const { values } = form
-  const { textOf, richTextOf } = useFieldProps(form)
+  const { textOf, richTextOf } = useFieldProps(form, { [alreadySent]: t('alreadySent') })
   const marksOf = useBilingual<Texts & { english_reviewed?: string[] }>(form, true)
   const subject = marksOf('subject', 'subject_en')
   const text = marksOf('text', 'text_en')

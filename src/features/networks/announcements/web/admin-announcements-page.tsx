@@ -5,12 +5,12 @@ import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { PreviewPair } from '#src/features/content/web/preview.tsx'
 import { buttonTexts } from '#src/features/content/texts.ts'
 import { pickText } from '#src/lib/language/language.ts'
-import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button, ButtonLink } from '#src/ui/components/button.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
+import { Moment } from '#src/ui/components/moment.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
@@ -75,7 +75,13 @@ export default function AdminAnnouncementsPage({ loaderData: { rows, audience } 
             {
               header: t('sentBy'),
               isText: true,
-              cell: ({ author, created_at: at }) => t('by', { when: formatDateTime(at, language), author }),
+              cell: ({ author, created_at: at }) => (
+                <>
+                  <span translate="no">{author}</span>
+                  <br />
+                  <Moment at={at} />
+                </>
+              ),
             },
             { header: t('state'), cell: ({ state }) => <Badge tone={tones[state]}>{t(state)}</Badge> },
             { header: t('counts'), isText: true, cell: (row) => <Counts row={row} /> },
