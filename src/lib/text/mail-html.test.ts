@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { htmlOfText } from './mail-html.ts'
+import { describe, expect, test } from 'vitest'
+import { htmlOfText, mailHtmlOf, mailTextOf } from './mail-html.ts'
 
 test('a text becomes paragraphs whose links can be pressed, and nothing of it becomes markup', () => {
   const body = `Bonjour <b>&\n"Zoé"\n\nhttps://example.com/admin/password#a_b?c=1&d.\n\n--\nGuichet, 418 555-0100\n`
@@ -29,4 +29,22 @@ test('a long text takes the time of its length', () => {
   expect(htmlOfText({ subject: '', body: `${'https://('.repeat(50_000)}\n---`.repeat(2), language: undefined })).toContain(
     '</html>',
   )
+})
+
+describe('rich text in a mail', () => {
+  const html =
+    '<h3>Heures</h3><p>Ouvert &amp; prêt.</p><ul><li><p>Lundi</p></li><li><p>Mardi</p></li></ul><blockquote><p>Bienvenue!</p></blockquote><p><a href="/contact" rel="x">Nous joindre</a>, <a href="mailto:a@example.com">a@example.com</a></p>'
+
+  test('has the origin of the site in its links, and no other address is changed', () => {
+    const mail = mailHtmlOf(html, 'https://www.example.com')
+    expect(mail).toContain('<a href="https://www.example.com/contact" rel="x">')
+    expect(mail).toContain('<a href="mailto:a@example.com">')
+    expect(mailHtmlOf('<a href="//evil.example">x</a>', 'https://www.example.com')).toContain('href="//evil.example"')
+  })
+
+  test('as plain text keeps its paragraphs, points and addresses', () => {
+    expect(mailTextOf(html, 'https://www.example.com')).toBe(
+      'Heures\n\nOuvert & prêt.\n\n- Lundi\n- Mardi\n\nBienvenue!\n\nNous joindre (https://www.example.com/contact), a@example.com',
+    )
+  })
 })

@@ -25,7 +25,9 @@ export const mailFoot = (html: string) =>
 /** Rich text that the server cleaned, as HTML of a mail: links to pages of the site get its origin. */
 export const mailHtmlOf = (html: string, origin: string) =>
   withOrigin(html, origin)
-    .replaceAll(/<(p|ul|ol|blockquote)>/g, '<$1 style="margin:0 0 16px">')
+    .replaceAll('<li><p>', '<li><p style="margin:0 0 4px">')
+    .replaceAll(/<(p|ul|ol)>/g, '<$1 style="margin:0 0 16px">')
+    .replaceAll('<blockquote>', '<blockquote style="margin:0 0 16px;padding-left:16px;border-left:2px solid #8A8170">')
     .replaceAll(/<(h[34])>/g, '<$1 style="margin:24px 0 8px;font-size:18px">')
 
 /** The same as plain text: paragraphs with a line between them, points of lists, and the address of each link behind it. */
