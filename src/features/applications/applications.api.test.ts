@@ -11,6 +11,7 @@ import { applyRetention } from '#src/features/privacy/server/retention.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Application, ApplicationSummary } from './contract.ts'
 import { readDocumentKind } from './server/inspect-document.ts'
+import { mailSuspected } from './server/service.ts'
 import { applicationFilePieces, applications } from './server/table.ts'
 
 const pdf = Buffer.from(`%PDF-1.7\n${'1 0 obj << >> endobj\n'.repeat(10)}trailer << >>\nstartxref\n9\n%%EOF\n`)
@@ -202,6 +203,18 @@ describe('an application', () => {
     })
     expect(await mailsTo(email)).toHaveLength(1)
     expect((await staff.delete(`${base}/${id}`)).status).toBe(403)
+  })
+
+  test('that a trap caught is told to the recruiters once a day, where there is a new one', async () => {
+    await product.db.delete(mails)
+    await mailSuspected(product.app, new Date(Date.now() + 2 * 86_400_000))
+    expect(await mailsTo(company.emails.hr)).toEqual([])
+    await apply({ email: 'robot@example.com', honey: 'spam' })
+    await mailSuspected(product.app)
+    const [mail, ...more] = await mailsTo(company.emails.hr)
+    expect(more).toEqual([])
+    expect(mail?.subject).toMatch(/candidatures? à vérifier \/ \d+ applications? to verify$/)
+    expect(mail?.body).not.toContain('robot@example.com')
   })
 
   test('is followed, exported as CSV, and erased with its files and mails', async () => {

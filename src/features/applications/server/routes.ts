@@ -34,6 +34,7 @@ import {
   findApplication,
   findApplicationFile,
   findApplications,
+  mailSuspected,
   readApplicationFile,
   removeApplication,
 } from './service.ts'
@@ -106,6 +107,7 @@ const one = { params: applicationParams, response: { 200: application } }
 /** `/api/applications/applications`: what the staff do with them. */
 export const applicationRoutes: Routes = async (app) => {
   const { db } = app
+  app.queue.schedule('applications-suspected-mail', '0 8 * * *', () => mailSuspected(app))
   app.get(
     '/',
     { ...canRead, schema: { querystring: applicationQuery, response: { 200: z.array(applicationSummary) } } },

@@ -1,8 +1,9 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, count, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
 import { setImmediate } from 'node:timers/promises'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
 import { csvLine } from '#src/lib/text/escape.ts'
 import { localTime } from '#src/lib/time/zoned-time.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
@@ -14,6 +15,7 @@ import { findPeriods } from '#src/server/retention/periods.ts'
 import type { App } from '#src/server/types.ts'
 import { exportTexts } from '../admin-texts.ts'
 import type { Application, ApplicationChange, ApplicationQuery, ApplicationSummary } from '../contract.ts'
+import { applicationMailTexts } from '../mail-texts.ts'
 import { statusLabels } from '../status-labels.ts'
 import { applicationsPerPage } from '../values.ts'
 import { announceApplication } from './receive.ts'
@@ -236,3 +238,25 @@ export async function* exportApplications(db: Database, filter: Filter, language
     if (rows.length < batch) return
   }
 }
+
+const dayMs = 86_400_000
+
+/** Once a day, where a trap caught something since: an application that nobody looks at is lost after a month. */
+export async function mailSuspected({ db, config, mailer }: Pick<App, 'db' | 'config' | 'mailer'>, now = new Date()) {
+  const isWaiting = eq(applications.status, 'suspected')
+  const recent = await db.$count(applications, and(isWaiting, gt(applications.createdAt, new Date(now.getTime() - dayMs))))
+  if (recent === 0) return
+  const values = { count: await db.$count(applications, isWaiting) }
+  const [fr, en] = [translator(applicationMailTexts, 'fr'), translator(applicationMailTexts, 'en')]
+  const address = config.publicUrl ? `${config.publicUrl}${suspectedPath}` : ''
+  const bodyOf = (t: typeof fr) => `${t('suspectedText', values)}\n${address && `${t('suspectedLink')}\n${address}\n`}`
+  await db.transaction((tx) =>
+    mailer.enqueue(tx, {
+      to: company.emails.hr,
+      subject: `${fr('suspectedSubject', values)} / ${en('suspectedSubject', values)}`,
+      body: [fr, en].map(bodyOf).join('\n---\n\n'),
+    }),
+  )
+}
+
+const suspectedPath = '/admin/candidatures?status=suspected'
