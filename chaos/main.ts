@@ -18,6 +18,7 @@ import { outageMails } from './subscribers.ts'
 import { sigterm } from './sigterm.ts'
 import { owners } from './owners.ts'
 import type { Row } from './row.ts'
+import { visits } from './visits.ts'
 import { laptopAsleep, visitorOffline, visitorReloads } from './visitor-faults.ts'
 
 /** Every fault, in the order of the table; `npm run chaos -- kill claims` runs only those named. */
@@ -45,6 +46,7 @@ const rows: Row[] = [
   backup,
   restartCrowd,
   cluster,
+  visits,
 ]
 
 const asked = process.argv.slice(2)

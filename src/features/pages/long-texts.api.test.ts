@@ -81,6 +81,11 @@ describe('a long text', () => {
     // Once in each language, not once more for the file.
     expect(await entryOf('/cloud')).toEqual([dated, dated])
     await reset()
+    // A page above another is no list of it.
+    const policy = await open('privacy')
+    await policy.put({ texte: 'Une politique.' })
+    expect(await entryOf('/about</loc>')).toEqual([expect.not.stringContaining('<lastmod>')])
+    await policy.reset()
   })
 
   test('is found by the search as it is now', async () => {

@@ -80,8 +80,11 @@ export type NameElements = (
 ) => Promise<(Record<Language, string> | null)[]>
 export type NoticeTexts = { title: string; title_en: string; text: string; text_en: string }
 
-/** Path of a page, or its path in each language that it has a text in, and when what it shows was changed (ISO 8601). */
-export type PageAddress = string | (Partial<Record<Language, string>> & { changedAt?: string | undefined })
+/**
+ * Path of a page, or its path in each language that it has a text in, and when what it shows was changed (ISO 8601). The page
+ * above it is a list that shows it, unless it stands alone.
+ */
+export type PageAddress = string | (Partial<Record<Language, string>> & { changedAt?: string | undefined; standsAlone?: true })
 
 /** Files for an export, by names below `files/`; one that should be there and is not has no chunks. */
 export type ExportFiles = (app: App, db: Database) => AsyncIterable<{ name: string; chunks: AsyncIterable<Uint8Array> | null }>

@@ -132,7 +132,7 @@ export const pagesServer = serverFeature(pages, {
     const rows = await db.select().from(longTexts).where(isNotNull(longTexts.french))
     return rows.map(({ name, updatedAt }) => {
       const path = textPaths[name]
-      return { fr: path, ...(!isTutorial(name) && { en: path }), changedAt: updatedAt.toISOString() }
+      return { fr: path, ...(!isTutorial(name) && { en: path }), changedAt: updatedAt.toISOString(), standsAlone: true as const }
     })
   },
   searchable: [wholeSource(['chat', 'company'], findPages)],

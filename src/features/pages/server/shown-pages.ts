@@ -8,7 +8,7 @@ type Paths = Exclude<PageAddress, string>
 export function listShown(pages: readonly PageAddress[]) {
   const newest = newestBelow(pages)
   return pages.flatMap((page) => {
-    const { changedAt, ...paths } = inLanguages(page)
+    const { changedAt, standsAlone: _alone, ...paths } = inLanguages(page)
     const shown = languages.filter((language) => paths[language] !== undefined)
     return shown.map((language) => ({ paths, language, changedAt: changedAt ?? newest.get(paths.fr ?? '') }))
   })
@@ -23,8 +23,8 @@ const inLanguages = (page: PageAddress): Paths => (typeof page === 'string' ? { 
 /** The newest change below each path: the page of a list shows its entries. */
 function newestBelow(pages: readonly PageAddress[]) {
   const newest = new Map<string, string>()
-  for (const { fr: path = '', changedAt } of pages.map(inLanguages)) {
-    if (!changedAt) continue
+  for (const { fr: path = '', changedAt, standsAlone } of pages.map(inLanguages)) {
+    if (!changedAt || standsAlone) continue
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
       const above = path.slice(0, end)
       if ((newest.get(above) ?? '') < changedAt) newest.set(above, changedAt)
