@@ -12,8 +12,9 @@ import { inOrderOfErasure } from '#src/server/personal-data.ts'
 import type { App } from '#src/server/types.ts'
 import type { ChosenFindings, Erasure, PersonalDataFound } from '../contract.ts'
 
-/** So many candidates of a kind are listed, the newest. */
+/** So many candidates of a kind are listed, the newest; one that was listed is found again though others came since. */
 const mostCandidates = 200
+const mostFoundAgain = 1_000
 
 const addressIn = (text: string) => emailSchema.safeParse(text).data?.toLowerCase() ?? null
 
@@ -159,10 +160,10 @@ async function findIds(tx: Database, kinds: readonly PersonalDataKind[], address
   return found
 }
 
-/** Ids of what names the text, by kind; the same as a search lists. */
+/** Ids of what names the text, by kind: at least what a search lists. */
 async function findNamed(db: Database, kinds: readonly PersonalDataKind[], text: string) {
   const named = new Map<string, string[]>()
-  for (const { kind, candidates } of kinds) if (candidates) named.set(kind, await candidates.search(db, text, mostCandidates))
+  for (const { kind, candidates } of kinds) if (candidates) named.set(kind, await candidates.search(db, text, mostFoundAgain))
   return named
 }
 
