@@ -1,3 +1,4 @@
+import type { OpeningHoursSpecification, PostalAddress, ProfessionalService } from 'schema-dts'
 import { company } from '#company/company.ts'
 import { sharingTexts } from '#company/sharing.ts'
 import type { Language } from '#src/lib/language/language.ts'
@@ -54,17 +55,17 @@ export function describeBusiness(origin: string, language: Language, { week, hol
       { '@type': 'ContactPoint', contactType: 'customer service', telephone: phones.quebec.e164, email: emails.support },
     ],
     sameAs: links.socials.map((social) => social.url),
-  }
+  } satisfies ProfessionalService
 }
 
 /** One `OpeningHoursSpecification` for the days that share the same hours. */
 function describeOpenings(week: Schedule['week']) {
   const all = week.flatMap(({ day, spans }) => spans.map((span) => ({ day, span, key: `${span.opens} ${span.closes}` })))
   return [...Map.groupBy(all, ({ key }) => key).values()].map((same) => ({
-    '@type': 'OpeningHoursSpecification',
-    dayOfWeek: same.map(({ day }) => dayNames[day - 1]),
+    '@type': 'OpeningHoursSpecification' as const,
+    dayOfWeek: same.flatMap(({ day }) => dayNames[day - 1] ?? []),
     ...toSchemaTimes(same[0]?.span ?? closed),
-  }))
+  })) satisfies OpeningHoursSpecification[]
 }
 
 /** Opening and closing at midnight means closed. */
@@ -82,5 +83,5 @@ export function describeAddress({ street, city, region, postalCode, country }: C
     addressRegion: region,
     postalCode,
     addressCountry: country,
-  }
+  } satisfies PostalAddress
 }

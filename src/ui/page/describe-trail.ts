@@ -1,3 +1,5 @@
+import type { BreadcrumbList } from 'schema-dts'
+
 type Crumb = { name: string; path: string }
 
 /** A schema.org `BreadcrumbList`. */
@@ -10,5 +12,5 @@ export function describeTrail(origin: string, crumbs: Crumb[]) {
       name,
       item: origin + path,
     })),
-  }
+  } satisfies BreadcrumbList
 }

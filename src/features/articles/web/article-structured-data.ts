@@ -1,3 +1,4 @@
+import type { TechArticle } from 'schema-dts'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { addressInLanguage, defaultLanguage, locales, pickVariant } from '#src/lib/language/language.ts'
@@ -9,7 +10,7 @@ type Place = { origin: string; path: string; language: Language; description: st
 /** Structured data of an article for search engines. */
 export function describeArticle(article: Described, { origin, path, language, description }: Place) {
   const title = pickVariant(language, article.titre, article.titre_en)
-  const organization = { '@type': 'Organization', name: company.legalName, url: origin }
+  const organization = { '@type': 'Organization' as const, name: company.legalName, url: origin }
   return {
     '@type': 'TechArticle',
     headline: title.text,
@@ -20,5 +21,5 @@ export function describeArticle(article: Described, { origin, path, language, de
     mainEntityOfPage: origin + (language === defaultLanguage ? path : addressInLanguage(path, language)),
     author: organization,
     publisher: { ...organization, logo: { '@type': 'ImageObject', url: `${origin}/icon-512.png` } },
-  }
+  } satisfies TechArticle
 }

@@ -1,3 +1,4 @@
+import type { JobPosting } from 'schema-dts'
 import { company } from '#company/company.ts'
 import { describeAddress } from '#src/ui/page/business-data.ts'
 import { endOfDay } from '#src/lib/time/dates.ts'
@@ -26,5 +27,5 @@ export function describeJob(job: PostedJob, origin: string, language: Language) 
     jobLocation: { '@type': 'Place', address: describeAddress(company.address) },
     url: `${origin}/emploi/voir/${job.id_emploi}`,
     directApply: true,
-  }
+  } satisfies JobPosting
 }

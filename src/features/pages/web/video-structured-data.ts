@@ -1,3 +1,4 @@
+import type { VideoObject } from 'schema-dts'
 import { locales } from '#src/lib/language/language.ts'
 import type { PageText, ShownVideo } from '../contract.ts'
 
@@ -17,5 +18,5 @@ export function describeVideo(video: VideoFile, { title, description }: Describe
     uploadDate: video.uploaded_at,
     contentUrl: new URL(video.src, origin).href,
     inLanguage: locales.fr,
-  }
+  } satisfies VideoObject
 }
