@@ -82,7 +82,12 @@ describe('an announcement', () => {
     expect(await find(id)).toMatchObject(counts)
     // Whoever takes back the news alone left them too.
     const token = await product.tokenFor('en@example.com')
-    await choose(product.db, token, { language: 'en', networks: null, topics: ['outages'] }, '192.0.2.9')
+    await choose(
+      product.db,
+      token,
+      { language: 'en', networks: null, topics: ['outages'] },
+      { address: '192.0.2.9', language: 'en' },
+    )
     expect(await find(id)).toMatchObject({ left: 2 })
     // The next announcement was not what they left for.
     const later = new Date(Date.now() + 91 * 86_400_000)
@@ -183,10 +188,19 @@ describe('the consent to news', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     const row = await product.findRow('zoe@example.com')
-    expect(row).toMatchObject({ topics: ['outages', 'news'], consentText: expect.stringContaining('ses nouvelles') as string })
+    expect(row.topics).toEqual(['outages', 'news'])
+    // In the words of the page, below those of the first consent with its time and address.
+    expect(row.consentText).toMatch(
+      /^J’accepte que .* \(\d{4}-\d\d-\d\dT[\d:.]+Z, 192\.0\.2\.1\)\nEn cochant les nouvelles, vous acceptez que Guichet/,
+    )
     expect(row.consentAddress).toBe('127.0.0.1')
     const before = row.consentAt
-    await choose(product.db, token, { language: 'fr', networks: null, topics: ['news'] }, '192.0.2.9')
+    await choose(
+      product.db,
+      token,
+      { language: 'fr', networks: null, topics: ['news'] },
+      { address: '192.0.2.9', language: 'fr' },
+    )
     expect((await product.findRow('zoe@example.com')).consentAt).toEqual(before)
     expect((await confirm(product.db, token)).state).toBe('active')
   })

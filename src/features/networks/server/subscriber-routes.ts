@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { and, arrayContains, asc, desc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Language } from '#src/lib/language/language.ts'
-import { addressInLanguage, isLanguage, languages } from '#src/lib/language/language.ts'
+import { addressInLanguage, defaultLanguage, isLanguage, languages } from '#src/lib/language/language.ts'
 import { id, idParam } from '#src/lib/schemas.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
@@ -166,7 +166,8 @@ async function handlePost(app: App, token: string, fields: URLSearchParams, addr
   if (chosen.topics.length === 0) return 'sujet'
   const networks = await knownNetworks(app, chosen.networks)
   if (networks?.length === 0) return 'reseaux'
-  await choose(db, token, { ...chosen, networks }, address)
+  const shown = fields.get('lang')
+  await choose(db, token, { ...chosen, networks }, { address, language: isLanguage(shown) ? shown : defaultLanguage })
   return 'sauve'
 }
 

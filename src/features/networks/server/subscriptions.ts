@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { SQL } from 'drizzle-orm'
-import { and, asc, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { addressInLanguage, defaultLanguage } from '#src/lib/language/language.ts'
 import type { Language } from '#src/lib/language/language.ts'
@@ -10,7 +10,7 @@ import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
-import { hasWordsOf } from '#src/server/search/stored-texts.ts'
+import { findByWords } from '#src/server/search/stored-texts.ts'
 import { keyFor } from '#src/server/secrets/keys.ts'
 import type { App } from '#src/server/types.ts'
 import { composeLinkMail } from '../notice-mail.ts'
@@ -173,12 +173,23 @@ export async function leave(db: Database, token: string, now = new Date()) {
   return changeByToken(db, token, (row) => (row.state === 'left' ? null : { state: 'left', leftAt: now }))
 }
 
-/** News need a consent that names them: their box has it beside it, and it is stored with the network address. */
-export async function choose(db: Database, token: string, choices: SubscriptionChoices, address: string, now = new Date()) {
+/** Consent to news given on the page of a subscription; `language` is that of the page. */
+type Consent = { address: string; language: Language }
+
+/** Stores the choices. Newly chosen news add the consent text shown on the page to the former one, as proof of both. */
+export async function choose(
+  db: Database,
+  token: string,
+  choices: SubscriptionChoices,
+  { address, language }: Consent,
+  now = new Date(),
+) {
   return changeByToken(db, token, (row) => {
     if (row.state !== 'active' && row.state !== 'paused') return null
     const isNew = choices.topics.includes('news') && !row.topics.includes('news')
-    const consent = { consentText: consentText(row.language, choices.topics), consentAt: now, consentAddress: address }
+    const shown = translator(subscriptionTexts, language)('newsConsent', { company: company.legalName })
+    const former = `${row.consentText} (${row.consentAt.toISOString()}, ${row.consentAddress})`
+    const consent = { consentText: `${former}\n${shown}`, consentAt: now, consentAddress: address }
     return { ...choices, ...(isNew && consent) }
   })
 }
@@ -216,15 +227,7 @@ export const subscriberData: PersonalDataKind = {
   },
   candidates: {
     ids: subscribers.id,
-    async search(db, text, most) {
-      const rows = await db
-        .select({ id: subscribers.id })
-        .from(subscribers)
-        .where(hasWordsOf(sql`search_text(${subscribers.email})`, text))
-        .orderBy(desc(subscribers.id))
-        .limit(most)
-      return rows.map(({ id }) => String(id))
-    },
+    search: (db, text, most) => findByWords(db, { id: subscribers.id, columns: [subscribers.email] }, text, most),
     describe: (db, ids) => describeSubscribers(db, inArray(subscribers.id, ids.map(Number))),
     erase: async (tx, ids) =>
       (

@@ -159,7 +159,7 @@ export default function AdminSubscribersPage({ loaderData: { rows, total, counts
                     <summary className="cursor-pointer underline underline-offset-2">
                       <Moment at={at} />
                     </summary>
-                    <p className="text-sm">{text}</p>
+                    <p className="text-sm whitespace-pre-line">{text}</p>
                     <p className="text-sm">{t('consentFrom', { at: formatDateTime(at, language), address })}</p>
                   </details>
                 ),

@@ -169,8 +169,7 @@ export async function findAnnouncements(db: Database, now = new Date()) {
 
 async function toEntity(db: Database, row: Row, now: Date): Promise<Announcement> {
   const isBegun = row.mailsAt <= now && !row.undoneAt
-  const audience = isBegun ? null : await countReaders(db)
-  const counts = row.counts ?? (isBegun ? await countMails(db, row) : { ...none, to: (audience?.fr ?? 0) + (audience?.en ?? 0) })
+  const counts = row.counts ?? (row.undoneAt ? none : isBegun ? await countMails(db, row) : await countWaiting(db))
   const isDone = row.mailedAt !== null && counts.waiting === 0
   return {
     id_announcement: row.id,
@@ -183,11 +182,15 @@ async function toEntity(db: Database, row: Row, now: Date): Promise<Announcement
     undo_until: row.mailsAt.toISOString(),
     state: row.undoneAt ? 'undone' : !isBegun ? 'waiting' : isDone ? 'sent' : 'sending',
     ...counts,
-    ...(row.undoneAt && none),
   }
 }
 
 const none: AnnouncementCounts = { to: 0, waiting: 0, sent: 0, bounced: 0, left: 0 }
+
+async function countWaiting(db: Database): Promise<AnnouncementCounts> {
+  const { fr, en } = await countReaders(db)
+  return { ...none, to: fr + en }
+}
 
 /** A mail whose row is gone was sent: only those are deleted, at the end of their period. */
 async function countMails(db: Database, { id }: Pick<Row, 'id'>): Promise<AnnouncementCounts> {
