@@ -93,7 +93,7 @@ export const discoveryRoutes: Routes = async (app) => {
 
 const pathOf = (page: PageAddress) => (typeof page === 'string' ? page : page.fr)
 
-/** Every page that visitors see; one at a fixed address says by itself when its text was changed. */
+/** Every public page. A feature returns the date of a fixed page whose text was edited; the other fixed pages have none. */
 export async function findPages(app: App) {
   const found = (await Promise.all(serverFeatures.flatMap(({ findAddresses }) => findAddresses?.(app) ?? []))).flat()
   const fixed = fixedAddresses(features)

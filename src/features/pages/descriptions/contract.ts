@@ -23,15 +23,15 @@ const fields = {
 export const pageKey = z.string().regex(/^[\w-]{1,100}(\.[\w-]{1,200}){0,5}$/)
 export const pageParams = z.strictObject({ key: pageKey })
 
-/** `PUT /api/pages/:key`: an empty field stands for what the page says by itself. */
+/** `PUT /api/pages/:key`: an empty field leaves the page's own text. */
 export const descriptionInput = z.strictObject({ ...fields, version: z.int().min(0).optional() })
 export type DescriptionInput = z.infer<typeof descriptionInput>
 
 const shownTags = z.object({ title: z.string(), description: z.string(), picture: z.string() })
-/** What search results and shared links show of a page, as it says by itself. */
+/** What search results and shared links show of a page. */
 export type ShownTags = z.infer<typeof shownTags>
 
-/** `supplied`: what the page says by itself in each language; null where it has no text in it. */
+/** `supplied`: the page's own title, description and picture in each language; null where it is not public. */
 export const pageDescription = z.object({
   key: z.string(),
   path: z.string(),
@@ -41,7 +41,7 @@ export const pageDescription = z.object({
 })
 export type PageDescription = z.infer<typeof pageDescription>
 
-/** `title`: of an entry; the fixed pages have none here. `has_own`: something was written for it. */
+/** `has_own`: staff wrote something for it. */
 export const listedPage = z.object({
   key: z.string(),
   path: z.string(),

@@ -66,10 +66,10 @@ declare module '#src/server/pages/pages.ts' {
 }
 
 async function findPolicy(app: App, language: Language, version: number | null): Promise<PolicyPage> {
-  const versions = await findPolicyVersions(app.db)
-  const current = await findText(app, 'privacy', language)
-  if (version === null) return { text: current, shown: versions[0] ?? null, versions }
-  return { ...(await readPolicyVersion(app.db, version, language)), versions }
+  const read = version === null ? findText(app, 'privacy', language) : readPolicyVersion(app.db, version, language)
+  const [text, versions] = await Promise.all([read, findPolicyVersions(app.db)])
+  const shown = version === null ? versions[0] : versions.find(({ id_version: id }) => id === version)
+  return { text, shown: shown ?? null, versions }
 }
 
 async function findText(app: App, name: TextName, language: Language) {

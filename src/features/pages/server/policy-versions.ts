@@ -1,4 +1,4 @@
-import { desc, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import sanitizeHtml from 'sanitize-html'
 import type { Language } from '#src/lib/language/language.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -50,15 +50,12 @@ export async function findPolicyVersions(db: Database): Promise<PolicyVersion[]>
   }))
 }
 
+/** The text of a version; `NotFound` where there is none. */
 export async function readPolicyVersion(db: Database, version: number, language: Language) {
-  const shown = (await findPolicyVersions(db)).find(({ id_version: id }) => id === version)
-  const [row] = await db
-    .select()
-    .from(table)
-    .where(sql`${table.id} = ${version}`)
-  if (!shown || !row) throw new NotFound('There is no such version of the policy.')
+  const [row] = await db.select().from(table).where(eq(table.id, version))
+  if (!row) throw new NotFound('There is no such version of the policy.')
   const text = language === 'fr' ? row.french : row.english
-  return { text: { ...text, html: clean(text.html) }, shown }
+  return { ...text, html: clean(text.html) }
 }
 
 /** An import may have brought it from elsewhere: what Markdown makes of a long text stays. */

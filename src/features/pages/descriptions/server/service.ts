@@ -98,8 +98,9 @@ async function findStored(db: Database, path: string) {
   }
 }
 
-export async function findDescription(app: App, key: string): Promise<PageDescription> {
-  const path = await checkPage(app, key)
+export const findDescription = async (app: App, key: string) => describePage(app, key, await checkPage(app, key))
+
+async function describePage(app: App, key: string, path: string): Promise<PageDescription> {
   const [stored, fr, en] = await Promise.all([
     findStored(app.db, path),
     readSupplied(app, path, 'fr'),
@@ -108,9 +109,9 @@ export async function findDescription(app: App, key: string): Promise<PageDescri
   return { key, path, ...stored, supplied: { fr, en } }
 }
 
-/** Reads what the page says by itself from the page, as a search engine does; null where it does not answer. */
+/** The page's own title, description and picture, read from its HTML as a search engine does; null unless it returns 200. */
 async function readSupplied(app: App, path: string, language: Language): Promise<ShownTags | null> {
-  // No visit of anybody.
+  // Requests of robots are not counted as visits.
   const headers = { accept: 'text/html', 'user-agent': 'bot', host: new URL(app.config.publicUrl ?? app.listeningOrigin).host }
   const response = await app.inject({ url: `${path}?lang=${language}&${suppliedParameter}=1`, headers })
   return response.statusCode === 200 ? readTags(response.body) : null
@@ -147,5 +148,5 @@ export async function saveDescription(app: App, author: Author, key: string, inp
   await db.transaction(save).catch(keepRefused(db))
   await applyDescriptions(db)
   events.changed('company')
-  return findDescription(app, key)
+  return describePage(app, key, path)
 }

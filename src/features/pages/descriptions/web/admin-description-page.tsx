@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { company } from '#company/company.ts'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { EntryForm } from '#src/features/content/web/entry-form.tsx'
@@ -124,7 +124,7 @@ function DescriptionForm({ page }: { page: PageDescription }) {
   )
 }
 
-/** What will be shown: an empty field stands for what the page says by itself. */
+/** What will be shown: an empty field leaves the page's own text. */
 function shownAs(supplied: ShownTags | null, own: ShownTags): ShownTags {
   return {
     title: own.title.trim() ? titleWithCompany(own.title.trim()) : (supplied?.title ?? ''),
@@ -184,7 +184,6 @@ type PictureFieldProps = { value: string; error: string | undefined; onChange: (
 function PictureField({ value, error, onChange }: PictureFieldProps) {
   const t = useTexts(descriptionTexts)
   const f = useTexts(failureTexts)
-  const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const upload = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -212,7 +211,6 @@ function PictureField({ value, error, onChange }: PictureFieldProps) {
         {(attributes) => (
           <div className="flex flex-wrap items-center gap-3">
             <input
-              ref={input}
               type="file"
               accept={types}
               className="input max-w-md"
