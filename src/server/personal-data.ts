@@ -15,15 +15,15 @@ export type ErasureOptions = {
 export type Finding = { id: string; at: string; fields: Record<string, string | number | boolean | null> }
 
 /**
- * Records that name a person, whoever's they are: by words or a telephone number. They are shown, and neither exported nor
- * erased unless somebody chose them.
+ * Records of anybody that contain a name, a phone number or other words. They are shown, and neither exported nor erased unless
+ * an officer selects them.
  */
 export type Candidates = {
   /** The column of their ids. */
   ids: PgColumn
   /** Ids of those with all the words or the telephone number of a text, the newest first, `most` at most. */
   search: (db: Database, text: string, most: number) => Promise<string[]>
-  /** Their records, as `find` has them. */
+  /** Their records, in the form that `find` returns. */
   describe: (db: Database, ids: readonly string[]) => Promise<Finding[]>
   /** Erases all but what a legal hold keeps, and returns their number; absent where they are retained. */
   erase?: (tx: Database, ids: readonly string[], options?: Pick<ErasureOptions, 'afterCommit'>) => Promise<number>

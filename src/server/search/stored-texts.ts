@@ -26,10 +26,25 @@ export function splitSearch(search: string): SearchedWord[] {
 export const readsWord = (text: PgColumn | SQL, word: SearchedWord) =>
   or(...word.map((pattern) => sql`(${text} || '') like ${pattern}`))
 
-/** All words of a search, without an index: for tables that stay small. `text` is folded by `search_text`. */
-export const hasWordsOf = (text: SQL, search: string) => {
+/**
+ * Values of `id` where these columns together contain all words, the newest first. Without an index: for tables that stay small.
+ */
+export async function findByWords(
+  db: Database,
+  { id, key = id, columns, where }: { id: PgColumn; key?: PgColumn; columns: readonly PgColumn[]; where?: SQL },
+  search: string,
+  most: number,
+): Promise<string[]> {
   const words = splitSearch(search)
-  return words.length === 0 ? sql`false` : and(...words.map((word) => readsWord(text, word)))
+  if (words.length === 0) return []
+  const text = sql`search_text(concat_ws(' ', ${sql.join([...columns], sql`, `)}))`
+  const rows = await db
+    .select({ value: sql<string>`${key}::text` })
+    .from(id.table)
+    .where(and(where, ...words.map((word) => readsWord(text, word))))
+    .orderBy(desc(id))
+    .limit(most)
+  return rows.map(({ value }) => value)
 }
 
 const trigram = /[a-z0-9]{3}/

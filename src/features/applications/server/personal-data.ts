@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
-import { hasWordsOf } from '#src/server/search/stored-texts.ts'
+import { findByWords } from '#src/server/search/stored-texts.ts'
 import type { Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import { sourceText } from '#src/lib/visit-source.ts'
 import { deleteApplications, eraseOldApplications } from './service.ts'
@@ -21,16 +21,10 @@ export const applicationData: PersonalDataKind = {
   },
   candidates: {
     ids: applications.reference,
-    async search(db, text, most) {
-      const { firstName, lastName, email, phone, message, note, reference } = applications
-      const searched = sql`search_text(concat_ws(' ', ${firstName}, ${lastName}, ${email}, ${phone}, ${message}, ${note}, ${reference}))`
-      const rows = await db
-        .select({ reference })
-        .from(applications)
-        .where(hasWordsOf(searched, text))
-        .orderBy(desc(applications.id))
-        .limit(most)
-      return rows.map((row) => row.reference)
+    search: (db, text, most) => {
+      const { id, reference, firstName, lastName, email, phone, message, note } = applications
+      const columns = [firstName, lastName, email, phone, message, note, reference]
+      return findByWords(db, { id, key: reference, columns }, text, most)
     },
     describe: (db, ids) => describe(db, inArray(applications.reference, [...ids])),
     erase: (tx, ids) => deleteApplications(tx, inArray(applications.reference, [...ids])),

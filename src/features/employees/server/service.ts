@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { placeIn } from '#src/features/content/order/server/order.ts'
 import type { Holding } from '#src/features/content/server/feature.ts'
@@ -9,7 +9,7 @@ import { users } from '#src/features/people/server/table.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { hasWordsOf } from '#src/server/search/stored-texts.ts'
+import { findByWords } from '#src/server/search/stored-texts.ts'
 import type { Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import { Invalid, NotFound } from '#src/server/problems.ts'
 import type { Employee, EmployeeFilter, EmployeeInput } from '../contract.ts'
@@ -164,15 +164,9 @@ export const employeeData: PersonalDataKind = {
   find: (db, email) => describeEmployees(db, eq(sql`lower(${employees.email})`, email)),
   candidates: {
     ids: employees.id,
-    async search(db, text, most) {
-      const searched = sql`search_text(concat_ws(' ', ${employees.name}, ${employees.email}, ${employees.title}, ${employees.description}))`
-      const rows = await db
-        .select({ id: employees.id })
-        .from(employees)
-        .where(hasWordsOf(searched, text))
-        .orderBy(desc(employees.id))
-        .limit(most)
-      return rows.map(({ id }) => String(id))
+    search: (db, text, most) => {
+      const { id, name, email, title, description } = employees
+      return findByWords(db, { id, columns: [name, email, title, description] }, text, most)
     },
     describe: (db, ids) => describeEmployees(db, inArray(employees.id, ids.map(Number))),
   },

@@ -1,4 +1,4 @@
-import { and, arrayContains, asc, desc, eq, inArray, like, or } from 'drizzle-orm'
+import { and, arrayContains, asc, desc, eq, inArray, like, or, sql } from 'drizzle-orm'
 import type { Database } from '#src/server/database/database.ts'
 import type { PersonalDataKind } from '#src/server/personal-data.ts'
 import { findPhonesOf } from '../../requests/server/service.ts'
@@ -34,7 +34,7 @@ export const recordingData: PersonalDataKind = {
       const rows = await db
         .select({ id: recordings.id })
         .from(recordings)
-        .where(matching({ search: number ?? text }))
+        .where(matching({ search: number ?? text }) ?? sql`false`)
         .orderBy(desc(recordings.id))
         .limit(most)
       return rows.map(({ id }) => String(id))

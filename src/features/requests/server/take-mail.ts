@@ -7,7 +7,7 @@ import { runInWorker, WorkerLimit } from '#src/server/background/limited-worker.
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
-import { hasWordsOf } from '#src/server/search/stored-texts.ts'
+import { findByWords } from '#src/server/search/stored-texts.ts'
 import type { Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import type { App } from '#src/server/types.ts'
 import type { InboxState } from '../values.ts'
@@ -305,15 +305,9 @@ export const inboxData: PersonalDataKind = {
   },
   candidates: {
     ids: inboxMails.id,
-    async search(db, text, most) {
-      const searched = sql`search_text(concat_ws(' ', ${inboxMails.fromName}, ${inboxMails.fromAddress}, ${inboxMails.subject}))`
-      const rows = await db
-        .select({ id: inboxMails.id })
-        .from(inboxMails)
-        .where(and(isNull(inboxMails.entryId), hasWordsOf(searched, text)))
-        .orderBy(desc(inboxMails.id))
-        .limit(most)
-      return rows.map(({ id }) => String(id))
+    search: (db, text, most) => {
+      const { id, fromName, fromAddress, subject, entryId } = inboxMails
+      return findByWords(db, { id, columns: [fromName, fromAddress, subject], where: isNull(entryId) }, text, most)
     },
     describe: (db, ids) => describeLoose(db, inArray(inboxMails.id, ids.map(Number))),
     erase: async (tx, ids) =>

@@ -1,12 +1,12 @@
 import type { SQL } from 'drizzle-orm'
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { coversRights, hasRight } from '#src/lib/rights.ts'
 import { RefusedVersion } from '#src/features/content/server/refused-version.ts'
 import type { Leaving } from '#src/features/content/server/feature.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { hasWordsOf } from '#src/server/search/stored-texts.ts'
+import { findByWords } from '#src/server/search/stored-texts.ts'
 import type { Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import { Conflict, Forbidden, Invalid } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
@@ -253,15 +253,9 @@ export const userData: PersonalDataKind = {
   find: (db, email) => describeUsers(db, eq(sql`lower(${users.email})`, email)),
   candidates: {
     ids: users.id,
-    async search(db, text, most) {
-      const searched = sql`search_text(concat_ws(' ', ${users.username}, ${users.firstName}, ${users.lastName}, ${users.displayName}, ${users.email}))`
-      const rows = await db
-        .select({ id: users.id })
-        .from(users)
-        .where(hasWordsOf(searched, text))
-        .orderBy(desc(users.id))
-        .limit(most)
-      return rows.map(({ id }) => String(id))
+    search: (db, text, most) => {
+      const { id, username, firstName, lastName, displayName, email } = users
+      return findByWords(db, { id, columns: [username, firstName, lastName, displayName, email] }, text, most)
     },
     describe: (db, ids) => describeUsers(db, inArray(users.id, ids.map(Number))),
   },
