@@ -323,6 +323,8 @@ export async function deferReferences(tx: Database) {
   const alter = ({ table, name }: (typeof found)[number], how: string) =>
     tx.execute(sql`alter table ${sql.identifier(table)} alter constraint ${sql.identifier(name)} ${sql.raw(how)}`)
   for (const one of found) await alter(one, 'deferrable initially deferred')
+  // Those of triggers too: an open conversation may come before its technician.
+  await tx.execute(sql`set constraints all deferred`)
   return async () => {
     await tx.execute(sql`set constraints all immediate`)
     for (const one of found) await alter(one, 'not deferrable')

@@ -124,7 +124,7 @@ export const chatServer = serverFeature(chat, {
   importers: [replyImporter, holidayImporter],
   pageServices: (app) => ({ chat: pageServices(app) }),
   holdings: [heldChats],
-  userColumns: [chatMessages.userId, chatEvents.userId, chatFigures.userId],
+  userColumns: [chats.userId, chatMessages.userId, chatEvents.userId, chatFigures.userId],
   personalData: [chatData, pushData],
   tableEnds: [
     { tables: [chats], label: { fr: 'Conversations', en: 'Conversations' }, kind: 'chats' },

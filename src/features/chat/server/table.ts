@@ -50,7 +50,8 @@ export const chats = pgTable(
       .default('waiting'),
     /** Since when no page of the visitor has it open; null while one has. */
     goneAt: timestamp('gone_at', { withTimezone: true, precision: 3 }),
-    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** No foreign key, as for messages; triggers see to it that an open conversation names nobody who is deleted. */
+    userId: integer('user_id'),
     /** The full conversation that this one continues. */
     continuesId: integer('continues_id').references((): AnyPgColumn => chats.id, { onDelete: 'set null' }),
     /** Number of the last message; the next one takes it in the same statement that raises it. */

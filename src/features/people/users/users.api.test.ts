@@ -89,6 +89,23 @@ test('a deleted user is gone at once, and their number leaves the past in parts 
   expect(await readText()).toEqual([expect.objectContaining({ text: expect.stringContaining('fibre') as string })])
 })
 
+test('closed conversations of a deleted user lose the number in parts; an open one never names a user who is not there', async () => {
+  const administrator = await product.signIn()
+  const { body: user } = await administrator.post<User>(path, newUser(administrator.user.groupId))
+  const someone = { clientName: 'Luc', clientEmail: 'luc@example.com', userId: user.id_user }
+  const closed = Array.from({ length: 450 }, (_, at) => ({ ...someone, key: `closed-${at}`, status: 'closed' as const }))
+  await product.db.insert(chats).values([...closed, { ...someone, key: 'open', status: 'waiting' }])
+  const owners = () =>
+    product.db.selectDistinct({ key: chats.key, userId: chats.userId }).from(chats).where(eq(chats.clientName, 'Luc'))
+  expect((await administrator.delete(`${path}/${user.id_user}`)).status).toBe(204)
+  expect((await owners()).find(({ key }) => key === 'open')).toEqual({ key: 'open', userId: null })
+  await clearFormerUsers(product.app)
+  expect((await owners()).filter(({ userId }) => userId !== null)).toEqual([])
+  const claim = product.db.update(chats).set({ status: 'claimed', userId: user.id_user }).where(eq(chats.key, 'open'))
+  await expect(claim).rejects.toMatchObject({ cause: { code: '23503' } })
+  expect((await owners()).filter(({ userId }) => userId !== null)).toEqual([])
+})
+
 describe('users', () => {
   test('are created without a password, read, changed and deleted', async () => {
     const administrator = await product.signIn()
