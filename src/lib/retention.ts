@@ -12,5 +12,6 @@ export const retentionKinds = [
   'subscribers',
   'push_devices',
   'incidents',
+  'journal',
 ] as const
 export type RetentionKind = (typeof retentionKinds)[number]

@@ -88,7 +88,8 @@ describe('the contact of a conversation', () => {
     const officer = await product.signIn()
     const address = whose(corrected, email)
     const found = await officer.post<PersonalDataFound[]>('/api/privacy/search', { email: address })
-    expect(JSON.stringify(found.body.find(({ kind }) => kind === 'chats'))).toContain(`Annie Roi, ${email}`)
+    const correction = { 'before.name': 'Annie Roi', 'before.email': email, 'after.reason': 'Mariée à Anne Roy' }
+    expect(found.body.find(({ kind }) => kind === 'journal')?.findings).toMatchObject([{ fields: correction, certain: true }])
     expect((await officer.post('/api/privacy/erase', { email: address })).status).toBe(200)
     expect(await correctionOf(id)).toMatchObject({ is_erased: true })
     expect(await keysOf(address)).toEqual([])

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readAuditLog } from '#src/app/testing/read-audit-log.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
@@ -121,10 +122,7 @@ describe('a blocked visitor', () => {
     const context = await client.get<ChatContext>(`/api/chat/chats/${visitor.id}/context`)
     expect(context.body).toMatchObject({ is_blocked: true, has_address: true })
 
-    const lines = await product.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.entryId, `blocks/${body.id_block}`))
+    const lines = await readAuditLog(product.db, eq(auditLog.entryId, `blocks/${body.id_block}`))
     expect(lines.map((line) => line.action)).toEqual(['block'])
     expect(JSON.stringify(lines)).not.toContain('penible')
 

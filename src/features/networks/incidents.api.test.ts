@@ -6,6 +6,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { HomeMessage } from '#src/features/home/contract.ts'
 import type { Note } from '#src/features/notes/contract.ts'
+import { readAuditLog } from '#src/app/testing/read-audit-log.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Network, StaffIncident, UndoableStep } from './contract.ts'
 import { elementChanges, incidentUpdates, networkIncidents } from './server/table.ts'
@@ -131,12 +132,8 @@ describe('a declared outage', () => {
     expect((await (await product.signIn({ networks: 'read_only' })).get(`${path}/undoable`)).status).toBe(403)
     await author.post(`${path}/${incident.id_incident}/undo`, {})
     expect(await stepsOf(author)).toEqual([])
-    const [entry] = await product.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.entryId, `incident/${incident.id_incident}`))
-      .orderBy(desc(auditLog.id))
-    expect(entry).toMatchObject({ action: 'update', userId: author.user.id, after: { draft: true } })
+    const entries = await readAuditLog(product.db, eq(auditLog.entryId, `incident/${incident.id_incident}`))
+    expect(entries.at(-1)).toMatchObject({ action: 'update', userId: author.user.id, after: { draft: true } })
   })
 
   test('that somebody else published meanwhile is a conflict, with what is stored now', async () => {

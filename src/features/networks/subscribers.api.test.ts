@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '#src/app/testing/test-app.ts'
+import { readAuditLog } from '#src/app/testing/read-audit-log.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import { revealSecret, secretMarker } from '#src/server/background/mail-secrets.ts'
 import { mails } from '#src/server/background/mail-table.ts'
@@ -282,7 +283,7 @@ describe('staff', () => {
     expect((await reader.delete(address)).status).toBe(403)
     expect((await product.staff.delete(address)).status).toBe(204)
     expect((await product.staff.delete(address)).status).toBe(404)
-    const [entry] = await product.db.select().from(auditLog).where(eq(auditLog.action, 'remove subscriber'))
+    const [entry] = await readAuditLog(product.db, eq(auditLog.action, 'remove subscriber'))
     expect(entry?.entryId).toMatch(/^subscriber\/\d+$/)
     expect(JSON.stringify(entry)).not.toContain('zoe')
   })
@@ -336,7 +337,7 @@ describe('staff', () => {
     expect((await post(`/reseau/abonnement/${former}`, 'action=confirm')).status).toBe(404)
     await confirm(product.db, await product.tokenFor('zoe@example.com'))
     expect(await product.findRow('zoe@example.com')).toMatchObject({ state: 'active', consentAt })
-    const [entry] = await product.db.select().from(auditLog).where(eq(auditLog.action, 'correct subscriber'))
+    const [entry] = await readAuditLog(product.db, eq(auditLog.action, 'correct subscriber'))
     expect(entry?.after).toMatchObject({ reason: 'Faute de frappe, dite au téléphone' })
     expect(JSON.stringify(entry)).not.toMatch(/zoe@/)
   })

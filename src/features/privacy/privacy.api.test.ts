@@ -10,7 +10,7 @@ import { recordings } from '../recordings/server/table.ts'
 import { requests } from '../requests/server/table.ts'
 import type { Erasure, PersonalDataFound, RetentionPeriod, TableEnding } from './contract.ts'
 import { applyRetention } from './server/retention.ts'
-import { auditLogData } from './server/service.ts'
+import { auditLogData } from './server/audit-log-data.ts'
 import { privacyTexts } from './texts.ts'
 
 let product: TestApp

@@ -9,7 +9,8 @@ export const privacyTexts = defineTexts({
     retained: 'Conservé',
     usersReason: 'Un compte s’efface dans la liste des utilisateurs.',
     employeesReason: 'Une fiche s’efface dans la liste de l’équipe.',
-    journalReason: 'Le journal d’audit est une preuve : rien n’y est effacé.',
+    journalReason:
+      'Le journal d’audit est une preuve : ses événements restent. Ce qu’ils disent est effacé, sauf ceux d’une version antérieure du produit, qui restent tels quels.',
     recordingsReason:
       'Ces appels ont un numéro donné dans une demande, qui peut être celui de quelqu’un d’autre. Écoutez-les, et ne cochez que ceux de la personne.',
     requests: 'Demandes',
@@ -92,7 +93,8 @@ export const privacyTexts = defineTexts({
     retained: 'Retained',
     usersReason: 'Delete accounts from the Users list.',
     employeesReason: 'Delete profiles from the Team list.',
-    journalReason: 'The audit log is evidence: nothing in it is deleted.',
+    journalReason:
+      'The audit log is evidence: its events stay. What they say is erased, except for those of an earlier version of the product, which stay as they are.',
     recordingsReason:
       'These calls have a number given in a request, which may be another person’s. Listen to them, and check only those of the person.',
     requests: 'Requests',

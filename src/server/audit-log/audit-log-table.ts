@@ -32,17 +32,25 @@ export const auditLog = pgTable(
 )
 
 /**
- * Keys of entries about a person, one an entry: while it exists, the encrypted values of the entry can be read, and are found
- * by these addresses. Erasing the person deletes the key; the entry and the chain stay.
+ * Keys of the values of entries, one an entry: while it exists, they can be read, and are found by these addresses and words.
+ * Erasing somebody deletes the keys of what names them, as does the end of the period of the log; the entries and the chain stay.
  */
 export const auditLogKeys = pgTable(
   'journal_keys',
   {
-    auditId: integer('journal_id').primaryKey(),
+    /** The id of an entry; of a journal that came with an import, after the number of that journal and a slash. */
+    entry: text('journal_id').primaryKey(),
     key: text('key').notNull(),
+    /** When the entry was written. */
+    at: timestamp('at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     addresses: text('addresses').array().notNull(),
+    words: text('words').array().notNull().default([]),
   },
-  (table) => [index('journal_keys_addresses').using('gin', table.addresses)],
+  (table) => [
+    index('journal_keys_addresses').using('gin', table.addresses),
+    index('journal_keys_words').using('gin', table.words),
+    index('journal_keys_at').on(table.at),
+  ],
 )
 
 /**

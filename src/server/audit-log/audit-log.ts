@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
-import { decryptWith, encryptWith } from '../secrets/encryption.ts'
+import { logger } from '../log.ts'
+import { decryptWith, encryptWith, Undecipherable } from '../secrets/encryption.ts'
 import { keyFor } from '../secrets/keys.ts'
 import { chainStart, contentOf, hashOf, lockChain } from './chain.ts'
 import { auditLog, auditLogKeys } from './audit-log-table.ts'
+import { addressesIn, wordsIn } from './found-words.ts'
 
 /** The actor of a change and their address; `userId` is null for the product itself and for commands run on the server. */
 export type Author = { userId: number | null; name: string; address: string }
@@ -22,19 +24,21 @@ export type Change = {
   entryId?: number | string
   before?: unknown
   after?: unknown
-  /** Values about a person, which end with them: encrypted by a key of this entry alone, and found by these addresses. */
-  personal?: { before: Values; after: Values; addresses: readonly string[] }
 }
 
 type Values = Record<string, unknown>
+type States = { before: unknown; after: unknown }
 type Row = typeof auditLog.$inferSelect
 
-/** Adds an entry to the audit log, in the transaction of the change it records. */
+/**
+ * Adds an entry to the audit log, in the transaction of the change it records. Its values are encrypted by a key of this entry
+ * alone: whoever destroys the key erases what it says, and the chain stays whole.
+ */
 export async function recordChange(tx: Database, author: Author, change: Change) {
   await lockChain(tx)
   const [last] = await tx.select({ hash: auditLog.hash }).from(auditLog).orderBy(desc(auditLog.id)).limit(1)
-  const { personal } = change
-  const key = personal && randomBytes(32)
+  const states = { before: asStored(change.before), after: asStored(change.after) }
+  const key = states.before === null && states.after === null ? null : randomBytes(32)
   const row = {
     at: new Date(),
     userId: author.userId,
@@ -43,8 +47,8 @@ export async function recordChange(tx: Database, author: Author, change: Change)
     area: change.area,
     action: change.action,
     entryId: change.entryId === undefined ? null : String(change.entryId),
-    before: asStored(change.before),
-    after: asStored(key ? { ...(change.after as Values), [encryptedField]: seal(key, change.area, personal) } : change.after),
+    before: null,
+    after: key && { [sealedField]: encryptWith(key, placeOf(change.area), JSON.stringify(states)) },
   }
   const hash = hashOf(keyFor(tx, 'auditLog'), last?.hash ?? chainStart, contentOf(row))
   const [added] = await tx
@@ -52,47 +56,81 @@ export async function recordChange(tx: Database, author: Author, change: Change)
     .values({ ...row, hash })
     .returning({ id: auditLog.id })
   if (!key || !added) return
-  const addresses = [...new Set(personal.addresses.map((one) => one.toLowerCase()))]
-  await tx.insert(auditLogKeys).values({ auditId: added.id, key: key.toString('base64'), addresses })
-}
-
-const encryptedField = 'encrypted'
-
-const placeOf = (area: string) => ({ column: 'journal.after', row: area }) as const
-
-const seal = (key: Buffer, area: string, { before, after }: Pick<NonNullable<Change['personal']>, 'before' | 'after'>) =>
-  encryptWith(key, placeOf(area), JSON.stringify({ before, after }))
-
-/** Puts the values about a person back into their entries; `isErased`: their key is gone, and nobody can read them. */
-export async function readPersonal(db: Database, rows: readonly Row[]): Promise<(Row & { isErased: boolean })[]> {
-  const encrypted = rows.flatMap(({ id, after }) => (encryptedIn(after) === null ? [] : id))
-  const keys = encrypted.length === 0 ? [] : await db.select().from(auditLogKeys).where(inArray(auditLogKeys.auditId, encrypted))
-  const keyOf = new Map(keys.map(({ auditId, key }) => [auditId, Buffer.from(key, 'base64')]))
-  return rows.map((row) => {
-    const stored = encryptedIn(row.after)
-    if (stored === null) return { ...row, isErased: false }
-    const { [encryptedField]: _, ...after } = row.after as Values
-    const key = keyOf.get(row.id)
-    if (!key) return { ...row, after, isErased: true }
-    const personal = JSON.parse(decryptWith(key, placeOf(row.area), stored)) as { before: Values; after: Values }
-    const before = { ...(row.before as Values | null), ...personal.before }
-    return { ...row, before, after: { ...after, ...personal.after }, isErased: false }
+  await tx.insert(auditLogKeys).values({
+    entry: String(added.id),
+    key: key.toString('base64'),
+    at: row.at,
+    addresses: addressesIn(states),
+    words: wordsIn(states),
   })
 }
 
-function encryptedIn(after: unknown) {
-  const value = after !== null && typeof after === 'object' ? (after as Values)[encryptedField] : null
+const sealedField = 'sealed'
+/** Of corrections of an earlier version: beside values that were not encrypted. */
+const formerField = 'encrypted'
+
+const placeOf = (area: string) => ({ column: 'journal.after', row: area }) as const
+
+type Sealed = Pick<Row, 'id' | 'area' | 'before' | 'after'>
+
+/** The key of an entry is found by its id, and that of a former journal by both. */
+export const keyEntryOf = (id: number, formerId?: number) => (formerId === undefined ? String(id) : `${formerId}/${id}`)
+
+/** Reads the values of entries; `isErased`: the key of an entry is gone, and nobody can read them. */
+export async function decryptEntries<Entry extends Sealed>(
+  db: Database,
+  rows: readonly Entry[],
+  formerId?: number,
+): Promise<(Entry & { isErased: boolean })[]> {
+  const encrypted = rows.flatMap(({ id, after }) => (sealedIn(after) === null ? [] : keyEntryOf(id, formerId)))
+  const keys = encrypted.length === 0 ? [] : await db.select().from(auditLogKeys).where(inArray(auditLogKeys.entry, encrypted))
+  const keyOf = new Map(keys.map(({ entry, key }) => [entry, Buffer.from(key, 'base64')]))
+  return rows.map((row) => {
+    const stored = sealedIn(row.after)
+    if (stored === null) return { ...row, isErased: false }
+    const { [sealedField]: _sealed, [formerField]: _former, ...plain } = row.after as Values
+    const isMixed = formerField in (row.after as Values)
+    const key = keyOf.get(keyEntryOf(row.id, formerId))
+    const states = key ? unseal(key, row, stored) : null
+    if (!states) return { ...row, after: isMixed ? plain : null, isErased: true }
+    if (!isMixed) return { ...row, ...states, isErased: false }
+    const before = { ...(row.before as Values | null), ...(states.before as Values) }
+    return { ...row, before, after: { ...plain, ...(states.after as Values) }, isErased: false }
+  })
+}
+
+/** Null where the entry was changed, which the verification of the chain names, or where the key is another's. */
+function unseal(key: Buffer, { id, area }: Sealed, stored: string) {
+  try {
+    return JSON.parse(decryptWith(key, placeOf(area), stored)) as States
+  } catch (error) {
+    if (!(error instanceof Undecipherable || error instanceof RangeError)) throw error
+    logger.error({ line: id }, 'the values of this entry of the audit log cannot be read with its key')
+    return null
+  }
+}
+
+function sealedIn(after: unknown) {
+  if (after === null || typeof after !== 'object') return null
+  const { [sealedField]: sealed, [formerField]: former } = after as Values
+  const value = sealed ?? former
   return typeof value === 'string' ? value : null
 }
 
-/** Destroys the keys of the entries about these rows: what they say about a person is erased, and the chain stays whole. */
-export async function erasePersonal(tx: Database, area: string, entryIds: readonly number[]) {
+/** Destroys the keys of the entries about these rows: what they say is erased, and the chain stays whole. */
+export async function eraseValues(tx: Database, area: string, entryIds: readonly number[]) {
   if (entryIds.length === 0) return
-  const entries = tx
+  const entries = await tx
     .select({ id: auditLog.id })
     .from(auditLog)
     .where(and(eq(auditLog.area, area), inArray(auditLog.entryId, entryIds.map(String))))
-  await tx.delete(auditLogKeys).where(inArray(auditLogKeys.auditId, entries))
+  if (entries.length === 0) return
+  await tx.delete(auditLogKeys).where(
+    inArray(
+      auditLogKeys.entry,
+      entries.map(({ id }) => keyEntryOf(id)),
+    ),
+  )
 }
 
 /** The last save; one that was refused changed nothing. */
@@ -114,7 +152,9 @@ export async function findOwnDeletion(db: Database, area: string, entryId: numbe
     .where(and(eq(auditLog.area, area), eq(auditLog.entryId, String(entryId))))
     .orderBy(desc(auditLog.id))
     .limit(1)
-  return last?.action === 'delete' && last.userId === userId && last.at >= since ? last.before : null
+  if (last?.action !== 'delete' || last.userId !== userId || last.at < since) return null
+  const [read] = await decryptEntries(db, [last])
+  return read?.before ?? null
 }
 
 /** The value as the database stores it: JSON has no dates and no undefined. */

@@ -21,6 +21,7 @@ const initial: Record<RetentionKind, Period> = {
   subscribers: months(mailMonths),
   push_devices: { count: 60, unit: 'days' },
   incidents: months(60),
+  journal: months(60),
 }
 
 type Periods = Record<RetentionKind, Period>

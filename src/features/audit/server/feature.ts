@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { idParam } from '#src/lib/schemas.ts'
 import { csvLine } from '#src/lib/text/escape.ts'
+import { decryptEntries } from '#src/server/audit-log/audit-log.ts'
 import { readFormerEntries, verifyFormerJournals } from '#src/server/audit-log/former-journals.ts'
 import { formerJournals } from '#src/server/audit-log/former-journals-table.ts'
 import { readPublished } from '#src/server/audit-log/published.ts'
@@ -64,7 +65,7 @@ const auditRoutes: Routes = async (app) => {
 async function* formerLines({ db }: App, id: number) {
   yield `\uFEFF${csvLine(['id', 'at', 'user', 'address', 'area', 'action', 'entry', 'before', 'after'])}`
   for await (const rows of readFormerEntries(db, id)) {
-    yield rows
+    yield (await decryptEntries(db, rows, id))
       .map(({ id: number, at, userName, address, area, action, entryId, before, after }) => {
         const values = [before, after].map((value) => (value === null ? '' : JSON.stringify(value)))
         return csvLine([number, at.toISOString(), userName, address, area, action, entryId, ...values])

@@ -12,7 +12,7 @@ import type { Rights } from '#src/lib/rights.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
-import { readPersonal } from '#src/server/audit-log/audit-log.ts'
+import { decryptEntries } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Published } from '#src/server/audit-log/published.ts'
 import { publishLastHash } from '#src/server/audit-log/published.ts'
@@ -54,7 +54,7 @@ export async function findAuditEntries(app: Lookup, filter: AuditFilter): Promis
     .from(auditLog)
     .where(inArray(auditLog.id, ids))
     .orderBy(order)
-  const read = await readPersonal(
+  const read = await decryptEntries(
     db,
     rows.map(({ entry }) => entry),
   )
@@ -96,7 +96,8 @@ export async function restoreDeleted(
 ) {
   const [row] = await app.db.select({ entry: auditLog, isLast: isLastOfEntry() }).from(auditLog).where(eq(auditLog.id, eventId))
   if (!row) throw new NotFound('This audit log event does not exist.')
-  const { entry, isLast } = row
+  const { isLast } = row
+  const [entry = row.entry] = await decryptEntries(app.db, [row.entry])
   const content = findContent(app.contents, entry)
   if (!content || entry.action !== 'delete' || !entry.before)
     throw new Conflict('This event is not the deletion of an entry that can be restored.')
@@ -119,7 +120,7 @@ function dayStart(day: string) {
   return sql`(${day}::date::timestamp at time zone ${company.hours.timeZone})`
 }
 
-type Read = Awaited<ReturnType<typeof readPersonal>>[number]
+type Read = typeof auditLog.$inferSelect & { isErased: boolean }
 
 const keyOf = ({ area, entryId }: Pick<Read, 'area' | 'entryId'>) => `${area} ${entryId}`
 /** How many of an entry's newest events are read to find its name. */
@@ -134,7 +135,8 @@ const nameIn = ({ contents }: Pick<App, 'contents'>, event: Pick<Read, 'area' | 
   return content ? (content.nameOfState(event.after) ?? content.nameOfState(event.before)) : nameOf(event.after, event.before)
 }
 
-type Found = { area: string; entry_id: string; id: number | null; action: string | null; before: unknown; after: unknown }
+type Found = Record<'area' | 'entry_id', string> & { id: number | null; action: string | null }
+type FoundState = { state_id: number | null; before: unknown; after: unknown }
 
 /** The names of entries that their events do not name, and the last saves of those with versions: one statement for a page. */
 async function findKnown(app: Lookup, rows: readonly Read[]) {
@@ -153,7 +155,7 @@ async function findKnown(app: Lookup, rows: readonly Read[]) {
   const listOf = <Key extends keyof (typeof wanted)[number]>(key: Key) => sql.param(wanted.map((one) => one[key]))
   const isOfEntry = sql`journal.area = entry.area and journal.entry_id = entry.entry_id`
   const { rows: found } = (await app.db.execute(sql`
-    select entry.area, entry.entry_id, newest.id, newest.action, state.before, state.after
+    select entry.area, entry.entry_id, newest.id, newest.action, state.id as state_id, state.before, state.after
     from unnest(${listOf('area')}::text[], ${listOf('entryId')}::text[], ${listOf('isUnnamed')}::boolean[],
       ${listOf('isVersioned')}::boolean[]) as entry(area, entry_id, is_unnamed, is_versioned)
     left join lateral (
@@ -165,8 +167,13 @@ async function findKnown(app: Lookup, rows: readonly Read[]) {
       select journal.id, journal.before, journal.after from journal where entry.is_unnamed and ${isOfEntry}
       order by journal.id desc limit ${searchedForName}
     ) state on true
-    order by state.id desc`)) as { rows: Found[] }
-  for (const { area, entry_id: entryId, id, action, before, after } of found) {
+    order by state.id desc`)) as { rows: (Found & FoundState)[] }
+  const states = await decryptEntries(
+    app.db,
+    found.map((one) => ({ ...one, id: one.state_id ?? 0 })),
+  )
+  for (const [index, { area, entry_id: entryId, id, action }] of found.entries()) {
+    const { before = null, after = null } = states[index] ?? {}
     const key = keyOf({ area, entryId })
     const newest = id !== null && action !== null ? { id, action } : undefined
     known.set(key, { name: known.get(key)?.name ?? nameIn(app, { area, entryId, before, after }), newest })
@@ -259,7 +266,7 @@ export async function findLastChanges({ db, contents }: Pick<App, 'db' | 'conten
     )
     .orderBy(desc(auditLog.id))
     .limit(shownChanges)
-  return rows.map(({ id, at, userId, userName, area, action, entryId, before, after }) => ({
+  return (await decryptEntries(db, rows)).map(({ id, at, userId, userName, area, action, entryId, before, after }) => ({
     id_entry: id,
     at: at.toISOString(),
     id_user: userId,

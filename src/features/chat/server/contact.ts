@@ -25,13 +25,8 @@ export async function correctVisitor(db: Database, author: Author, id: number, {
       area: 'chat',
       action: 'rectify',
       entryId: id,
-      after: { corrected },
-      // A reason may name the person, too.
-      personal: {
-        before: Object.fromEntries(corrected.map((part) => [part, row[columnOf[part]]])),
-        after: { ...Object.fromEntries(corrected.map((part) => [part, contact[part]])), reason },
-        addresses: [row.clientEmail, clientEmail],
-      },
+      before: Object.fromEntries(corrected.map((part) => [part, row[columnOf[part]]])),
+      after: { corrected, ...Object.fromEntries(corrected.map((part) => [part, contact[part]])), reason },
     })
   })
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { unlinkChats } from '../../requests/server/service.ts'
-import { erasePersonal } from '#src/server/audit-log/audit-log.ts'
+import { eraseValues } from '#src/server/audit-log/audit-log.ts'
 import type { App } from '#src/server/types.ts'
 import { broadcastOf } from './broadcast.ts'
 import { chats } from './table.ts'
@@ -33,7 +33,7 @@ export async function eraseEmptyChats(app: App, before: Date, limit: number, sin
       .for('update')
     const ids = found.map(({ id }) => id)
     await tx.delete(chats).where(inArray(chats.id, ids))
-    await erasePersonal(tx, 'chat', ids)
+    await eraseValues(tx, 'chat', ids)
     await unlinkChats(tx, ids)
     return found
   })

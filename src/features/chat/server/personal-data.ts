@@ -1,9 +1,7 @@
 import { sourceText } from '#src/lib/visit-source.ts'
 import type { SQL } from 'drizzle-orm'
 import { asc, eq, inArray, lt, sql } from 'drizzle-orm'
-import { erasePersonal } from '#src/server/audit-log/audit-log.ts'
-import { auditLogKeys } from '#src/server/audit-log/audit-log-table.ts'
-import { describeCorrections, eraseCorrections, findCorrections } from '#src/server/audit-log/corrections.ts'
+import { eraseValues } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { ErasureOptions, Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import { broadcastOf } from './broadcast.ts'
@@ -20,25 +18,18 @@ const isWith = (email: string) => eq(sql`lower(${chats.clientEmail})`, email)
  */
 export const chatData: PersonalDataKind = {
   kind: 'chats',
-  addresses: [chats.clientEmail, chatBlocks.email, auditLogKeys.addresses],
+  addresses: [chats.clientEmail, chatBlocks.email],
   async find(db, email) {
-    return [
-      ...(await describe(db, isWith(email))),
-      ...(await findBlockData(db, email)),
-      ...(await describeOwnCorrections(db, email)),
-    ]
+    return [...(await describe(db, isWith(email))), ...(await findBlockData(db, email))]
   },
   async erase(tx, email, { isChosen = () => true, afterCommit } = {}) {
     const own = await tx.select({ id: chats.id }).from(chats).where(isWith(email))
     const chosen = idsOf(own).filter((id) => isChosen(String(id)))
-    // Also of a conversation that has another address since.
-    const corrections = (await findCorrections(tx, 'chat', email)).filter(({ entryId }) => isChosen(String(entryId)))
-    await eraseCorrections(tx, corrections)
     const erased = await eraseChats(tx, chosen, afterCommit)
     const blocks = await tx.select({ id: chatBlocks.id }).from(chatBlocks).where(eq(chatBlocks.email, email))
     const lifted = blocks.filter(({ id }) => isChosen(`blocks/${id}`))
     await tx.delete(chatBlocks).where(inArray(chatBlocks.id, idsOf(lifted)))
-    return erased + lifted.length + corrections.length
+    return erased + lifted.length
   },
   candidates: {
     ids: chats.id,
@@ -58,7 +49,7 @@ export const chatData: PersonalDataKind = {
           .orderBy(chats.updatedAt)
           .limit(limit)
         const erased = await tx.delete(chats).where(inArray(chats.id, old)).returning({ id: chats.id })
-        await erasePersonal(tx, 'chat', idsOf(erased))
+        await eraseValues(tx, 'chat', idsOf(erased))
         await unlinkChats(tx, idsOf(erased))
         return erased.length
       })
@@ -80,7 +71,7 @@ async function eraseChats(tx: Database, ids: number[], afterCommit: ErasureOptio
     afterCommit?.((app) => broadcastOf(app).erased(chat, offer))
   }
   await tx.delete(chats).where(inArray(chats.id, idsOf(found)))
-  await erasePersonal(tx, 'chat', idsOf(found))
+  await eraseValues(tx, 'chat', idsOf(found))
   await unlinkChats(tx, idsOf(found))
   return found.length
 }
@@ -140,12 +131,6 @@ async function describe(db: Database, where: SQL): Promise<Finding[]> {
 }
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
-
-async function describeOwnCorrections(db: Database, email: string) {
-  const entries = await findCorrections(db, 'chat', email)
-  const described = await describeCorrections(db, entries)
-  return described.map((one, index) => ({ id: entries[index]?.entryId ?? '', ...one }))
-}
 
 /** Blocks by the person's e-mail; a block by IP address alone is not personal data of theirs. */
 async function findBlockData(db: Database, email: string) {

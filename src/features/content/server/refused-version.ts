@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq } from 'drizzle-orm'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Author, Change } from '#src/server/audit-log/audit-log.ts'
-import { findLastChange, recordChange } from '#src/server/audit-log/audit-log.ts'
+import { findLastChange, decryptEntries, recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { Conflict } from '#src/server/problems.ts'
 import { fieldsOf, refusedAction } from '../versions/values.ts'
@@ -31,12 +31,13 @@ export class RefusedVersion extends Conflict {
     const { area, entryId, before, after } = this.#refused
     if (isSameState(before, after)) return
     await db.transaction(async (tx) => {
-      const [last] = await tx
-        .select({ action: auditLog.action, userId: auditLog.userId, after: auditLog.after })
+      const rows = await tx
+        .select()
         .from(auditLog)
         .where(and(eq(auditLog.area, area), eq(auditLog.entryId, String(entryId))))
         .orderBy(desc(auditLog.id))
         .limit(1)
+      const [last] = await decryptEntries(tx, rows)
       const isKept = last?.action === refusedAction && last.userId === this.#author.userId && isSameState(last.after, after)
       if (!isKept) await recordChange(tx, this.#author, { ...this.#refused, action: refusedAction })
     })

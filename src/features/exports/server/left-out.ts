@@ -13,7 +13,6 @@ export const leftOutTables: Readonly<Record<string, Label>> = {
   recovery_codes: secret,
   push_devices: secret,
   push_keys: secret,
-  journal_keys: secret,
   erasures: secret,
   chat_texts: derived,
   request_texts: derived,

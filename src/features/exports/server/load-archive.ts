@@ -29,7 +29,7 @@ const passing: Readonly<Record<string, SQL>> = {
   long_texts: sql`version = 1`,
 }
 /** What a product without content has: its administrator, and what was recorded and sent since it was installed. */
-const ownTables = new Set(['users', 'groups', 'journal', 'journal_seals', 'mails'])
+const ownTables = new Set(['users', 'groups', 'journal', 'journal_keys', 'journal_seals', 'mails'])
 
 /** The first table with content of its own; null where an export can come. */
 export async function findContent(db: Database) {
@@ -95,7 +95,7 @@ export async function loadArchive(app: App, tx: Database, archive: Archive, coun
   return joined
 }
 
-const isJournal = (name: string) => name === 'journal' || name === 'journal_seals' || name.startsWith('former_journal')
+const isJournal = (name: string) => name.startsWith('journal') || name.startsWith('former_journal')
 
 type Insert = (lines: string, overrides: string) => SQL
 /** `override`: what a row gets in place of its own values; null where no row is looked at. */
@@ -304,8 +304,19 @@ async function loadJournals(tx: Database, archive: Archive, count: Count) {
     for await (const line of archive.readLines('journal_seals')) seals.push(JSON.parse(line.toString('utf8')))
   count(seals.length)
   await closeFormerJournal(tx, journal, seals)
+  const keyColumns = archive.kinds.get('journal_keys')?.columns
+  if (keyColumns) await loadRows(tx, archive, 'journal_keys', insertKeys([...keyColumns], journal), count)
   await followSequences(tx, 'former_journals')
 }
+
+/** Keys of the journal that becomes a former one, among those of its own former ones. */
+const insertKeys = (columns: readonly string[], journal: number): RowInsert => ({
+  override: null,
+  insert: (lines) => sql`
+    insert into journal_keys (${listOf(columns)}) select ${listOf(columns, 'stored')} from jsonb_array_elements(${lines}::jsonb) as given (line)
+    cross join lateral jsonb_populate_record(null::journal_keys, line || jsonb_build_object('journal_id',
+      case when line->>'journal_id' like '%/%' then '' else ${`${journal}/`} end || (line->>'journal_id'))) as stored`,
+})
 
 const changedJournal = {
   fr: 'Un ancien journal d’audit de cette archive a été modifié depuis qu’il a été fermé.',

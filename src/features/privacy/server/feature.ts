@@ -3,10 +3,11 @@ import { formerJournalEntries, formerJournals } from '#src/server/audit-log/form
 import { erasures } from '#src/server/erasures/erasures-table.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
 import { retentionPeriods } from '#src/server/retention/retention-table.ts'
-import { auditLog, auditLogSeals } from '#src/server/audit-log/audit-log-table.ts'
+import { auditLog, auditLogKeys, auditLogSeals } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { findRetentionHealth } from './retention.ts'
-import { auditLogData, endWaitingMails, mailData, waitingMailDays } from './service.ts'
+import { auditLogData } from './audit-log-data.ts'
+import { endWaitingMails, mailData, waitingMailDays } from './service.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { countLateDemands, purgeDemands } from './demands.ts'
 import { demands, incidents } from './table.ts'
@@ -57,9 +58,14 @@ export const privacyServer = serverFeature(privacy, {
       tables: [auditLog, auditLogSeals, formerJournals, formerJournalEntries],
       label: { fr: 'Journal d’audit', en: 'Audit log' },
       reason: {
-        fr: 'C’est une preuve dont les événements sont enchaînés : rien n’y est effacé.',
-        en: 'It is evidence whose events are chained: nothing in it is deleted.',
+        fr: 'C’est une preuve dont les événements sont enchaînés : ils restent, sans ce qu’ils disaient une fois leur clé détruite.',
+        en: 'It is evidence whose events are chained: they stay, without what they said once their key is destroyed.',
       },
+    },
+    {
+      tables: [auditLogKeys],
+      label: { fr: 'Ce que disent les événements du journal d’audit', en: 'What the events of the audit log say' },
+      kind: 'journal',
     },
   ],
 })

@@ -6,7 +6,7 @@ import { purgeSessions, publishEndedSessions } from '#src/features/people/sign-i
 import { translateAll } from '#src/lib/form-result.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
-import { recordChange } from '#src/server/audit-log/audit-log.ts'
+import { decryptEntries, recordChange } from '#src/server/audit-log/audit-log.ts'
 import { Invalid } from '#src/server/problems.ts'
 import { retentionKinds } from '#src/lib/retention.ts'
 import { beginningOf, findPeriods } from '#src/server/retention/periods.ts'
@@ -80,12 +80,13 @@ const retentionEntry = 'retention'
 
 /** Null where retention last erased everything that was due. */
 export async function findRetentionHealth({ db }: App): Promise<HealthReport | null> {
-  const [last] = await db
-    .select({ after: auditLog.after, at: auditLog.at })
+  const rows = await db
+    .select()
     .from(auditLog)
     .where(and(eq(auditLog.area, 'privacy'), eq(auditLog.entryId, retentionEntry)))
     .orderBy(desc(auditLog.id))
     .limit(1)
+  const [last] = await decryptEntries(db, rows)
   const { failed } = (last?.after ?? {}) as { failed?: string[] }
   if (!last || !failed?.length) return null
   const values = { at: last.at.toISOString(), kinds: failed.join(', ') }

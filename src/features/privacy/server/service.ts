@@ -1,7 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, desc, eq, ilike, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
-import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Finding, PersonalDataKind } from '#src/server/personal-data.ts'
@@ -99,20 +98,4 @@ export async function endWaitingMails({ db }: Pick<App, 'db'>, before: Date, lim
     .where(inArray(mails.id, over))
     .returning({ id: mails.id })
   return ended.length
-}
-
-/** Audit log events that contain an address. They are proof, chained to each other, so none can be deleted. */
-export const auditLogData: PersonalDataKind = {
-  kind: 'journal',
-  async find(db, email) {
-    const names = sql`addresses_in(${auditLog.before}, ${auditLog.after}) @> array[${email}]`
-    const rows = await db.select().from(auditLog).where(names).orderBy(asc(auditLog.id)).limit(500)
-    return rows.map((row) => ({
-      id: String(row.id),
-      at: row.at.toISOString(),
-      fields: { who: row.userName, area: row.area, action: row.action, entry: row.entryId },
-    }))
-  },
-  erase: null,
-  keptReason: 'audit log',
 }

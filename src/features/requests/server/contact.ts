@@ -41,9 +41,8 @@ export async function correctContact(tx: Database, author: Author, row: Row, con
     area: 'requests',
     action: 'rectify',
     entryId: row.id,
-    after: { reference: row.reference, corrected },
-    // A reason may name the person, too.
-    personal: { before: pick(row), after: { ...pick(next), reason }, addresses: [row.email, next.email] },
+    before: pick(row),
+    after: { reference: row.reference, corrected, ...pick(next), reason },
   })
   return next
 }

@@ -8,7 +8,6 @@ import { requestData } from './personal-data.ts'
 import { findInboxHealth } from './inbox.ts'
 import { inboxData } from './take-mail.ts'
 import { mailerRoutes, requestRoutes } from './routes.ts'
-import { auditLogKeys } from '#src/server/audit-log/audit-log-table.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
 import { inboxMails, inboxState, requestEntries, requests as table, requestSettingsTable, trapCounts } from './table.ts'
 import { suspectedDays } from '../values.ts'
@@ -89,11 +88,6 @@ export const requestsServer = serverFeature(requests, {
   userColumns: [requestEntries.userId],
   tableEnds: [
     { tables: [table], label: { fr: 'Demandes', en: 'Requests' }, kind: 'requests' },
-    {
-      tables: [auditLogKeys],
-      label: { fr: 'Valeurs du journal d’audit à propos d’une demande', en: 'Audit log values about a request' },
-      kind: 'requests',
-    },
     { tables: [inboxMails], label: { fr: 'Courriels entrants à trier', en: 'Incoming email to sort' }, kind: 'inbox' },
     {
       tables: [trapCounts],

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readAuditLog } from '#src/app/testing/read-audit-log.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
@@ -165,10 +166,8 @@ describe('a request', () => {
     ])
     expect((await client.post(`${path}/${id}/comments`, { body: ' ' })).status).toBe(400)
     expect((await client.post(`${path}/${id}/comments`, { body: 'a'.repeat(2_001) })).status).toBe(400)
-    const lines = await product.db.select().from(auditLog)
-    expect(lines.filter((line) => line.area === 'requests' && line.entryId === String(id)).map((line) => line.action)).toEqual([
-      'comment',
-    ])
+    const lines = await readAuditLog(product.db, eq(auditLog.area, 'requests'))
+    expect(lines.filter((line) => line.entryId === String(id)).map((line) => line.action)).toEqual(['comment'])
     expect(JSON.stringify(lines)).not.toContain('Secret')
   })
 

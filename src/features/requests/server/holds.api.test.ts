@@ -132,17 +132,21 @@ describe('the contact of a request', () => {
     const address = whose(corrected.email, email)
     const { get, post } = await officer()
     const found = (await post<PersonalDataFound[]>('search', { email: address })).body
-    expect(JSON.stringify(found.find(({ kind }) => kind === 'requests'))).toContain(`Annie Roy, ${email}, 418 555-0100`)
+    const correction = { 'before.name': 'Annie Roy', 'before.email': email, 'before.phone': '418 555-0100' }
+    expect(found.find(({ kind }) => kind === 'journal')?.findings).toContainEqual(
+      expect.objectContaining({ fields: expect.objectContaining(correction) as object, certain: true }),
+    )
 
     await send('PUT', `/${id}/hold`, { on_hold: true })
     const { reference } = (await get<RequestDetail>(`${path}/${id}`)).body
     const kept = (await post<Erasure>('erase', { email: address })).body.kept
-    expect(kept).toContainEqual({ kind: 'requests', id: reference, reason: 'legal hold' })
+    expect(kept).toContainEqual({ kind: 'journal', id: String((await correctionOf(id))?.id_entry), reason: 'legal hold' })
+    if (address === corrected.email) expect(kept).toContainEqual({ kind: 'requests', id: reference, reason: 'legal hold' })
     expect(await correctionOf(id)).toMatchObject({ is_erased: false })
     await (await signIn({ requests: 'administrator' })).send('PUT', `/${id}/hold`, { on_hold: false })
 
     await post('erase', { email: address })
-    expect(await correctionOf(id)).toMatchObject({ after: { corrected: ['name', 'email', 'phone'] }, is_erased: true })
+    expect(await correctionOf(id)).toMatchObject({ before: null, after: null, is_erased: true })
     const audit = await get('/api/audit/entries?area=requests')
     expect(audit.text).not.toMatch(new RegExp(`${email}|${corrected.email}|Mariée`))
     expect(

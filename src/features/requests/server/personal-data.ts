@@ -3,8 +3,6 @@ import type { SQL } from 'drizzle-orm'
 import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
-import { auditLogKeys } from '#src/server/audit-log/audit-log-table.ts'
-import { describeCorrections, eraseCorrections, findCorrections } from '#src/server/audit-log/corrections.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { Finding, PersonalDataKind } from '#src/server/personal-data.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
@@ -28,18 +26,11 @@ const isWrittenBy = (email: string) =>
 /** Service calls, contact messages, mails and pages of a person, with their threads and files. */
 export const requestData: PersonalDataKind = {
   kind: 'requests',
-  addresses: [requests.email, requestEntries.authorEmail, requestBlocks.email, auditLogKeys.addresses],
+  addresses: [requests.email, requestEntries.authorEmail, requestBlocks.email],
   async find(db, email) {
-    return [
-      ...(await describe(db, isFrom(email))),
-      ...(await findEntriesBy(db, email)),
-      ...(await findBlocksOf(db, email)),
-      ...(await describeOwnCorrections(db, email)),
-    ]
+    return [...(await describe(db, isFrom(email))), ...(await findEntriesBy(db, email)), ...(await findBlocksOf(db, email))]
   },
   async erase(tx, email, { isChosen = () => true } = {}) {
-    // Also of a request that has another address since.
-    const corrections = (await readCorrections(tx, email)).filter(({ onHold, reference }) => !onHold && isChosen(reference))
     const own = await tx.select({ id: requests.id, reference: requests.reference }).from(requests).where(isFrom(email))
     const chosen = own.filter(({ reference }) => isChosen(reference)).map(({ id }) => id)
     const erased = await deleteRequests(tx, inArray(requests.id, chosen))
@@ -47,11 +38,7 @@ export const requestData: PersonalDataKind = {
     const lifted = isChosen(email)
       ? await tx.delete(requestBlocks).where(isBlocked).returning({ email: requestBlocks.email })
       : []
-    await eraseCorrections(
-      tx,
-      corrections.map(({ entry }) => entry),
-    )
-    return erased + lifted.length + corrections.length + (await deleteEntriesBy(tx, email, isChosen))
+    return erased + lifted.length + (await deleteEntriesBy(tx, email, isChosen))
   },
   async findHeld(db, email) {
     const rows = await db
@@ -60,8 +47,7 @@ export const requestData: PersonalDataKind = {
       .leftJoin(requestEntries, eq(requestEntries.requestId, requests.id))
       .where(and(eq(requests.onHold, true), or(isFrom(email), isWrittenBy(email))))
       .orderBy(requests.reference)
-    const corrections = (await readCorrections(db, email)).filter(({ onHold }) => onHold)
-    return [...new Set([...rows, ...corrections].map(({ reference }) => reference))].toSorted()
+    return rows.map(({ reference }) => reference)
   },
   candidates: {
     ids: requests.reference,
@@ -124,28 +110,6 @@ async function findEntriesBy(db: Database, email: string): Promise<Finding[]> {
     if (first) findings.push({ id: first.reference, at: first.at.toISOString(), fields: { ...numbered(texts), email } })
   }
   return findings
-}
-
-/** The corrections of requests that still name an address. */
-async function readCorrections(db: Database, email: string) {
-  const found = await findCorrections(db, 'requests', email)
-  // Not joined: the log holds ids as text, for which the requests have no index.
-  const ids = found.map(({ entryId }) => Number(entryId))
-  const rows = ids.length > 0 ? await db.select().from(requests).where(inArray(requests.id, ids)) : []
-  const byId = new Map(rows.map(({ id, reference, onHold }) => [String(id), { reference, onHold }]))
-  return found.flatMap((entry) => {
-    const request = byId.get(entry.entryId ?? '')
-    return request ? [{ entry, ...request }] : []
-  })
-}
-
-async function describeOwnCorrections(db: Database, email: string): Promise<Finding[]> {
-  const rows = await readCorrections(db, email)
-  const described = await describeCorrections(
-    db,
-    rows.map(({ entry }) => entry),
-  )
-  return described.map((one, index) => ({ id: rows[index]?.reference ?? '', ...one }))
 }
 
 async function findBlocksOf(db: Database, email: string): Promise<Finding[]> {

@@ -8,7 +8,7 @@ import type { Language } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { isolateDirection, trimInvisible } from '#src/lib/text/plain-text.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
-import { erasePersonal } from '#src/server/audit-log/audit-log.ts'
+import { eraseValues } from '#src/server/audit-log/audit-log.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Mail } from '#src/server/background/mail.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -251,7 +251,7 @@ export async function deleteRequests(tx: Database, condition: SQL | undefined, l
   const mailIds = [...(await findMailIds(tx, ids)), ...found.flatMap(({ mailId }) => mailId ?? [])]
   const entryIds = tx.select({ id: requestEntries.id }).from(requestEntries).where(inArray(requestEntries.requestId, ids))
   await tx.delete(inboxMails).where(inArray(inboxMails.entryId, entryIds))
-  await erasePersonal(tx, 'requests', ids)
+  await eraseValues(tx, 'requests', ids)
   await tx.delete(requests).where(inArray(requests.id, ids))
   if (mailIds.length > 0) await tx.delete(mails).where(inArray(mails.id, mailIds))
   return chosen.length

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readAuditLog } from '#src/app/testing/read-audit-log.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
@@ -81,10 +82,7 @@ describe('what is suspected', () => {
       [request.email, 'soutien@company.example.com'],
     ])
     expect((await client.post(`${path}/${row.id}/undo`)).status).toBe(409)
-    const lines = await product.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.entryId, String(row.id)))
+    const lines = await readAuditLog(product.db, eq(auditLog.entryId, String(row.id)))
     expect(lines.map((line) => line.action)).toEqual(['update'])
   })
 
@@ -114,10 +112,7 @@ describe('what is suspected', () => {
     await settleDecisions(product.app, inTenSeconds())
     expect(await product.db.$count(requests)).toBe(0)
     expect((await client.post(`${path}/${row.id}/undo`)).status).toBe(404)
-    const lines = await product.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.entryId, String(row.id)))
+    const lines = await readAuditLog(product.db, eq(auditLog.entryId, String(row.id)))
     expect(lines.map((line) => line.action)).toEqual(['delete', 'restore', 'delete'])
     expect(JSON.stringify(lines)).not.toContain('Zoé')
   })

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { findEntryKind, needsOf } from '#src/lib/feature.ts'
 import type { Area, GivenLevel, Rights } from '#src/lib/rights.ts'
@@ -7,6 +7,7 @@ import { hasRight } from '#src/lib/rights.ts'
 import { idParam } from '#src/lib/schemas.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
+import { decryptEntries } from '#src/server/audit-log/audit-log.ts'
 import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { AnyContent } from '../../server/content.ts'
@@ -113,10 +114,8 @@ export const versionRoutes: Routes = async (app) => {
   const config = { access: 'signed-in' } as const
 
   async function findEvent(request: FastifyRequest) {
-    const [row] = await db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.id, (request.params as { id: number }).id))
+    const { id } = request.params as { id: number }
+    const [row] = await decryptEntries(db, await db.select().from(auditLog).where(eq(auditLog.id, id)))
     const versioned = row && findVersioned(app, row)
     if (!row || !versioned) throw new NotFound('This version does not exist.')
     checkRight(app, rightsOf(request), row)
@@ -129,25 +128,20 @@ export const versionRoutes: Routes = async (app) => {
     if (!findVersioned(app, { area, entryId })) throw new NotFound('This entry has no versions.')
     checkRight(app, rightsOf(request), { area, entryId })
     const rows = await db
-      .select({
-        id_entry: auditLog.id,
-        at: auditLog.at,
-        name: auditLog.userName,
-        action: auditLog.action,
-        hasBefore: isNotNull(auditLog.before),
-      })
+      .select()
       .from(auditLog)
       .where(and(eq(auditLog.area, area), eq(auditLog.entryId, entryId), inArray(auditLog.action, [...versionActions])))
       .orderBy(desc(auditLog.id))
       .limit(shown)
-    const versions = rows.map(({ hasBefore: _hasBefore, at, ...row }) => ({
-      ...row,
-      at: at.toISOString(),
+    // One whose values were erased with somebody they named cannot be read again.
+    const read = (await decryptEntries(db, rows)).filter(({ isErased }) => !isErased)
+    const versions = read.map(({ id, at, userName, action }) => ({
+      ...{ id_entry: id, at: at.toISOString(), name: userName, action },
       state: 'after' as EventState,
     }))
-    const [first, oldest] = [versions.at(-1), rows.at(-1)]
+    const [first, oldest] = [versions.at(-1), read.at(-1)]
     // Settings, long texts, samples and imports were not created by a save.
-    if (first && oldest?.hasBefore && rows.length < shown) versions.push({ ...first, name: '', state: 'before' })
+    if (first && oldest?.before && rows.length < shown) versions.push({ ...first, name: '', state: 'before' })
     return versions
   })
 
