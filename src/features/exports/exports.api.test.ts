@@ -63,6 +63,7 @@ test('every table is exported, or declared as left out', async () => {
     'former_journal_entries.hash',
     'former_journals.last_hash',
     'journal.hash',
+    'journal_keys.key',
     'journal_seals.key_id',
     'journal_seals.last_hash',
     'pictures.key',

@@ -11,6 +11,7 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import { groups, users } from '#src/features/people/server/table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { xsrfCookie, xsrfHeader } from '#src/server/http/xsrf.ts'
+import type { PersonalDataFound } from '#src/features/privacy/contract.ts'
 import { verifyFormerJournals } from '#src/server/audit-log/former-journals.ts'
 
 type Files = Map<string, Buffer>
@@ -60,7 +61,7 @@ async function startUsedProduct() {
   const { db } = product
   await putSampleContent(db)
   const staff = await product.signIn()
-  await staff.post('/api/jobs/emplois', { titre: 'Technicienne', description: '<p>Venez à Québec.</p>' })
+  await staff.post('/api/jobs/emplois', { titre: formerTitle, description: '<p>Venez à Québec.</p>' })
   await db.execute(sql`insert into pictures (key, width, format, bytes) values ('abc', 320, 'avif', ${Buffer.from('image')})`)
   await db.execute(sql`insert into requests (id, kind, reference, name, email, message, language, merged_into_id)
     select n, 'support', 'AS-' || n, 'Zoé', 'zoe@example.com', 'Été', 'fr', case when n = 1 then 700 end from generate_series(1, 700) n`)
@@ -171,6 +172,9 @@ test('export, import and export are the same bytes, and the former audit log sta
   expect(unlocked.find(({ username }) => username === others[0]?.username)).toMatchObject({ locked: false })
 })
 
+/** In an entry of the former journal. */
+const formerTitle = 'Technicienne'
+
 /** By the right to the audit log alone, as a list and as a table; a change of its entries is found. */
 async function readsFormerJournal(product: TestApp, staff: Awaited<ReturnType<TestApp['signIn']>>, lines: number) {
   const { body } = await staff.get<{ id_journal: number; lines: number }[]>('/api/audit/former')
@@ -178,6 +182,18 @@ async function readsFormerJournal(product: TestApp, staff: Awaited<ReturnType<Te
   const table = await staff.get('/api/audit/former/1/entries.csv')
   expect(table.headers.get('content-disposition')).toMatch(/^attachment; filename="/)
   expect(table.text.match(/^\d+,/gm)).toHaveLength(lines)
+  // What its entries say came with their keys, and can be found and erased here.
+  expect(table.text).toContain(formerTitle)
+  const find = async () =>
+    (await staff.post<PersonalDataFound[]>('/api/privacy/search', { q: formerTitle })).body.find(({ kind }) => kind === 'journal')
+  const ids = ((await find())?.findings ?? []).map(({ id }) => id)
+  expect(ids).toContainEqual(expect.stringMatching(/^1\//))
+  const findings = ids.map((id) => ({ kind: 'journal', id }))
+  expect((await staff.post('/api/privacy/erase', { q: formerTitle, findings })).body).toMatchObject({
+    kept: expect.any(Array) as [],
+  })
+  expect(await find()).toBeUndefined()
+  expect((await staff.get('/api/audit/former/1/entries.csv')).text).not.toContain(formerTitle)
   expect((await staff.get('/api/audit/former/2/entries.csv')).status).toBe(404)
   const other = await product.signIn({ audit: 'none' })
   for (const path of ['', '/1/entries.csv']) expect((await other.get(`/api/audit/former${path}`)).status).toBe(403)

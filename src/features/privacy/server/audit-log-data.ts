@@ -103,7 +103,9 @@ async function describe(db: Database, entries: readonly string[]): Promise<Findi
   const ids = ownIds(entries)
   const own = ids.length > 0 ? await db.select().from(auditLog).where(inArray(auditLog.id, ids)) : []
   const held = await findHeld(db, entries)
-  const found = (await decryptEntries(db, own)).map((entry) => describeEntry(keyEntryOf(entry.id), entry, held))
+  const found = (await decryptEntries(db, own))
+    .filter(({ isErased }) => !isErased)
+    .map((entry) => describeEntry(keyEntryOf(entry.id), entry, held))
   const former = Map.groupBy(
     entries.filter((entry) => entry.includes('/')),
     (entry) => Number(entry.split('/', 1)[0]),
@@ -112,7 +114,8 @@ async function describe(db: Database, entries: readonly string[]): Promise<Findi
     const numbers = keys.map((key) => Number(key.split('/')[1]))
     const isNamed = and(eq(formerJournalEntries.journalId, journalId), inArray(formerJournalEntries.id, numbers))
     const rows = await decryptEntries(db, await db.select().from(formerJournalEntries).where(isNamed), journalId)
-    found.push(...rows.map((entry) => describeEntry(keyEntryOf(entry.id, journalId), entry, held)))
+    const read = rows.filter(({ isErased }) => !isErased)
+    found.push(...read.map((entry) => describeEntry(keyEntryOf(entry.id, journalId), entry, held)))
   }
   return found.toSorted((one, other) => one.at.localeCompare(other.at))
 }
