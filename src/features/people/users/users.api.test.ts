@@ -5,6 +5,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { everyRight, startTestApp, testPassword } from '#src/app/testing/test-app.ts'
 import { chatMessages, chats } from '../../chat/server/table.ts'
 import { employees } from '../../employees/server/table.ts'
+import { requests } from '../../requests/server/table.ts'
 import { groups, users } from '../server/table.ts'
 import type { Rights } from '#src/lib/rights.ts'
 import type { Profile, User } from '../contract.ts'
@@ -104,6 +105,28 @@ test('closed conversations of a deleted user lose the number in parts; an open o
   const claim = product.db.update(chats).set({ status: 'claimed', userId: user.id_user }).where(eq(chats.key, 'open'))
   await expect(claim).rejects.toMatchObject({ cause: { code: '23503' } })
   expect((await owners()).filter(({ userId }) => userId !== null)).toEqual([])
+})
+
+test('requests of a deleted user that are done lose the number in parts; others are nobody’s at once, and when they are reopened', async () => {
+  const administrator = await product.signIn()
+  const { body: user } = await administrator.post<User>(path, newUser(administrator.user.groupId))
+  const request = { kind: 'support' as const, name: 'Luc', email: 'luc@example.com', message: '', language: 'fr' as const }
+  const rowOf = (number: number, status: 'done' | 'open') => ({
+    ...{ ...request, reference: `former-${number}`, status, assignedTo: user.id_user },
+  })
+  await product.db.insert(requests).values([rowOf(0, 'open'), ...Array.from({ length: 450 }, (_, at) => rowOf(at + 1, 'done'))])
+  const assigned = async () => {
+    const isNamed = eq(requests.assignedTo, user.id_user)
+    return (await product.db.select({ reference: requests.reference }).from(requests).where(isNamed)).map(
+      ({ reference }) => reference,
+    )
+  }
+  expect((await administrator.delete(`${path}/${user.id_user}`)).status).toBe(204)
+  expect(await assigned()).not.toContain('former-0')
+  await product.db.update(requests).set({ status: 'open', assignedTo: user.id_user }).where(eq(requests.reference, 'former-1'))
+  expect(await assigned()).not.toContain('former-1')
+  await clearFormerUsers(product.app)
+  expect(await assigned()).toEqual([])
 })
 
 describe('users', () => {

@@ -85,7 +85,7 @@ export const requestsServer = serverFeature(requests, {
   importers: [requestImporter, mailImporter],
   personalData: [requestData, inboxData],
   holdings: [heldRequests],
-  userColumns: [requestEntries.userId],
+  userColumns: [table.assignedTo, requestEntries.userId],
   tableEnds: [
     { tables: [table], label: { fr: 'Demandes', en: 'Requests' }, kind: 'requests' },
     { tables: [inboxMails], label: { fr: 'Courriels entrants à trier', en: 'Incoming email to sort' }, kind: 'inbox' },

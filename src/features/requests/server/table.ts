@@ -54,7 +54,8 @@ export const requests = pgTable(
     page: text('page').notNull().default(''),
     /** Where the first page of the visitor's tab was opened from. */
     source: jsonb('source').$type<VisitSource>(),
-    assignedTo: integer('assigned_to').references(() => users.id, { onDelete: 'set null' }),
+    /** No foreign key, as for entries; triggers see to it that one that is not done names nobody who is deleted. */
+    assignedTo: integer('assigned_to'),
     /** The conversation it was made from; the chat unlinks it when it deletes the conversation. */
     chatId: integer('chat_id'),
     /** Client id and a hash of the content: the two together identify one request. */
