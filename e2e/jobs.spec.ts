@@ -88,6 +88,42 @@ test.describe('applications', () => {
   })
 })
 
+test('a suspected application is taken or deleted by one press, and either is undone for ten seconds', async ({
+  page,
+  staff,
+}) => {
+  const name = `Retenue ${test.info().testId}`
+  await page.goto('/emploi')
+  await page.getByRole('link', { name: /Technicienne ou technicien réseau/ }).click()
+  await page.getByRole('link', { name: 'Poser ma candidature' }).click()
+  await page.getByLabel('Prénom').fill('Zoé')
+  await page.getByLabel('Nom', { exact: true }).fill(name)
+  await page.getByLabel('Courriel').fill('zoe@example.com')
+  await page.getByLabel('Téléphone').fill('418 555-0199')
+  await page
+    .locator('section[aria-labelledby="postuler"] [name="honey"]')
+    .evaluate((element: HTMLInputElement) => (element.value = 'filled'))
+  await page.getByRole('button', { name: 'Envoyer ma candidature' }).click()
+  await expect(page.getByText(/^CA-20\d\d-\d{6}$/)).toBeVisible()
+
+  const link = staff.getByRole('link', { name: `Zoé ${name}` })
+  const undo = staff.getByRole('button', { name: 'Annuler' })
+  await staff.goto('/admin/candidatures?status=suspected')
+  await link.click()
+  await staff.getByRole('button', { name: 'Effacer' }).click()
+  await expect(staff.getByText(/est effacée, pour de bon dans \d+/)).toBeVisible()
+  await expect(link).toHaveCount(0)
+  await expectAccessible(staff)
+  await undo.click()
+  await expect(staff.getByText(/est de nouveau à vérifier/)).toBeVisible()
+  await link.click()
+  await staff.getByRole('button', { name: 'Prendre cette candidature' }).click()
+  await expect(staff.getByText(/l’accusé de réception part dans \d+/)).toBeVisible()
+  await expectAccessible(staff)
+  await undo.click()
+  await expect(staff.getByRole('button', { name: 'Prendre cette candidature' })).toBeVisible()
+})
+
 test.describe('the form of a posting', () => {
   test.use({ expectedErrors: ['Failed to load resource', 'the form is too slow', 'dynamically imported module'] })
 

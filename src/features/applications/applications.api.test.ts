@@ -8,10 +8,11 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import { company } from '#company/company.ts'
 import type { Job } from '#src/features/jobs/contract.ts'
 import { applyRetention } from '#src/features/privacy/server/retention.ts'
+import { undoMs } from '#src/features/requests/values.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Application, ApplicationSummary } from './contract.ts'
 import { readDocumentKind } from './server/inspect-document.ts'
-import { mailSuspected } from './server/service.ts'
+import { mailSuspected, settleDecisions } from './server/service.ts'
 import { applicationFilePieces, applications } from './server/table.ts'
 
 const pdf = Buffer.from(`%PDF-1.7\n${'1 0 obj << >> endobj\n'.repeat(10)}trailer << >>\nstartxref\n9\n%%EOF\n`)
@@ -201,6 +202,7 @@ describe('an application', () => {
       status: 'new',
       version: 2,
     })
+    await settleDecisions(product.app, new Date(Date.now() + undoMs))
     expect(await mailsTo(email)).toHaveLength(1)
     expect((await staff.delete(`${base}/${id}`)).status).toBe(403)
   })

@@ -10,7 +10,7 @@ import { senderOf } from '#src/features/requests/server/routes.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
-import { Forbidden, Invalid, Problem } from '#src/server/problems.ts'
+import { Invalid, Problem } from '#src/server/problems.ts'
 import type { Routes } from '#src/server/types.ts'
 import {
   application,
@@ -37,6 +37,8 @@ import {
   mailSuspected,
   readApplicationFile,
   removeApplication,
+  scheduleDecisions,
+  undoDecision,
 } from './service.ts'
 
 /** Of a whole request: the files, and room for the fields. */
@@ -107,6 +109,7 @@ const one = { params: applicationParams, response: { 200: application } }
 /** `/api/applications/applications`: what the staff do with them. */
 export const applicationRoutes: Routes = async (app) => {
   const { db } = app
+  scheduleDecisions(app)
   app.queue.schedule('applications-suspected-mail', '0 8 * * *', () => mailSuspected(app))
   app.get(
     '/',
@@ -133,14 +136,13 @@ export const applicationRoutes: Routes = async (app) => {
   app.put('/:id', { ...canWrite, schema: { ...one, body: applicationChange } }, (request) =>
     changeApplication(app, request.author, request.params.id, request.body),
   )
+  app.post('/:id/undo', { ...canWrite, schema: one }, (request) => undoDecision(app, request.author, request.params.id))
   app.delete(
     '/:id',
     { ...canWrite, schema: { params: applicationParams, response: { 204: z.null() } } },
     async (request, reply) => {
       const { actor, author, params } = request
-      const { status } = await findApplication(db, params.id)
-      if (status !== 'suspected' && !hasRight(actor.rights, 'applications', 'administrator')) throw new Forbidden()
-      await removeApplication(db, author, params.id)
+      await removeApplication(app, author, params.id, hasRight(actor.rights, 'applications', 'administrator'))
       return reply.code(204).send(null)
     },
   )

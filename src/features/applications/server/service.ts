@@ -1,7 +1,9 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, count, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { setImmediate } from 'node:timers/promises'
 import { company } from '#company/company.ts'
+import { undoMs } from '#src/features/requests/values.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { csvLine } from '#src/lib/text/escape.ts'
@@ -10,9 +12,10 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { Conflict, NotFound } from '#src/server/problems.ts'
+import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
 import { findPeriods } from '#src/server/retention/periods.ts'
 import type { App } from '#src/server/types.ts'
+import type { Queue } from '#src/server/background/queue.ts'
 import { exportTexts } from '../admin-texts.ts'
 import type { Application, ApplicationChange, ApplicationQuery, ApplicationSummary } from '../contract.ts'
 import { applicationMailTexts } from '../mail-texts.ts'
@@ -30,6 +33,7 @@ const fileCount = sql<number>`(select count(*)::int from application_files where
 function matching({ status, job, search }: Filter): SQL | undefined {
   const words = `%${(search ?? '').trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return and(
+    isNull(applications.removedAt),
     status ? eq(applications.status, status) : sql`${applications.status} <> 'suspected'`,
     job === undefined ? undefined : eq(applications.jobId, job),
     search?.trim()
@@ -57,7 +61,7 @@ export async function countWaiting(db: Database) {
   const rows = await db
     .select({ status: applications.status, count: count() })
     .from(applications)
-    .where(inArray(applications.status, ['new', 'suspected']))
+    .where(and(isNull(applications.removedAt), inArray(applications.status, ['new', 'suspected'])))
     .groupBy(applications.status)
   const of = (status: Row['status']) => rows.find((row) => row.status === status)?.count ?? 0
   return { new: of('new'), suspected: of('suspected') }
@@ -80,8 +84,11 @@ function summaryOf(row: Row, files: number): ApplicationSummary {
   }
 }
 
+/** One whose deletion can still be undone is gone for everybody. */
+const exists = (id: number | PgColumn) => and(eq(applications.id, id), isNull(applications.removedAt))
+
 export async function findApplication(db: Database, id: number): Promise<Application> {
-  const [row] = await db.select().from(applications).where(eq(applications.id, id))
+  const [row] = await db.select().from(applications).where(exists(id))
   if (!row) throw new NotFound('This application does not exist.')
   const files = await db
     .select()
@@ -103,40 +110,99 @@ export async function findApplication(db: Database, id: number): Promise<Applica
   }
 }
 
-/** Only the staff take a suspected one, which is then announced like another. */
+/** Only the staff take a suspected one, which is then announced like another, once that cannot be undone. */
 export async function changeApplication(app: App, author: Author, id: number, { version, ...change }: ApplicationChange) {
   await app.db.transaction(async (tx) => {
-    const [row] = await tx.select().from(applications).where(eq(applications.id, id)).for('update')
+    const [row] = await tx.select().from(applications).where(exists(id)).for('update')
     if (!row) throw new NotFound('This application does not exist.')
     if (version !== undefined && version !== row.version)
       throw new Conflict('Someone else saved this application in the meantime.', { current: await findApplication(tx, id) })
     const next = { status: change.status ?? row.status, note: change.note ?? row.note }
     if (next.status === row.status && next.note === row.note) return
+    const [isTaken, now] = [row.status === 'suspected' && next.status !== 'suspected', new Date()]
     await tx
       .update(applications)
-      .set({ ...next, version: row.version + 1, updatedAt: new Date() })
+      .set({ ...next, takenAt: isTaken ? now : row.takenAt, version: row.version + 1, updatedAt: now })
       .where(eq(applications.id, id))
-    if (row.status === 'suspected' && next.status !== 'suspected') await announceApplication(tx, app, row)
-    // A note is about a person: it stays in its row, which ends with its period.
-    const facts = { reference: row.reference, job_title: row.jobTitle }
+    if (isTaken) await settleLater(app.queue, tx, id, now)
+    const { application_status, ...facts } = factsOf(row)
     await recordChange(tx, author, {
       area: 'applications',
       action: 'update',
       entryId: id,
-      before: { ...facts, application_status: row.status },
+      before: { ...facts, application_status },
       after: { ...facts, application_status: next.status, ...(next.note !== row.note && { note_changed: true }) },
     })
   })
   return findApplication(app.db, id)
 }
 
-export async function removeApplication(db: Database, author: Author, id: number) {
+/** A suspected one is hidden, and deleted once that cannot be undone. */
+export async function removeApplication(
+  { db, queue }: Pick<App, 'db' | 'queue'>,
+  author: Author,
+  id: number,
+  mayRemove: boolean,
+) {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(applications).where(exists(id)).for('update')
+    if (!row) throw new NotFound('This application does not exist.')
+    if (row.status === 'suspected') {
+      const removedAt = new Date()
+      await tx.update(applications).set({ removedAt }).where(eq(applications.id, id))
+      await settleLater(queue, tx, id, removedAt)
+    } else {
+      if (!mayRemove) throw new Forbidden()
+      await deleteApplications(tx, eq(applications.id, id))
+    }
+    await recordChange(tx, author, { area: 'applications', action: 'delete', entryId: id, before: factsOf(row) })
+  })
+}
+
+/** A note is about a person: it stays in its row, which ends with its period. */
+const factsOf = ({ reference, jobTitle, status }: Row) => ({ reference, job_title: jobTitle, application_status: status })
+
+const settling = 'applications-settle'
+const retries = { retryLimit: 5, retryDelay: 5, retryBackoff: true }
+
+/** What a decision leads to happens when it can no longer be undone; the cron finds what a stopped queue missed. */
+export function scheduleDecisions(app: App) {
+  app.queue.define<{ id: number }>(settling, retries, async () => settleDecisions(app))
+  app.queue.schedule('applications-settle-missed', '* * * * *', () => settleDecisions(app))
+}
+
+async function settleLater(queue: Queue, tx: Database, id: number, decidedAt: Date) {
+  const startAfter = new Date(decidedAt.getTime() + undoMs)
+  await queue.send(tx, settling, { data: { id }, key: `${id}-${decidedAt.getTime()}`, startAfter })
+}
+
+/** Takes back that a suspected one was taken, or that it was deleted. */
+export async function undoDecision({ db }: Pick<App, 'db'>, author: Author, id: number, now = new Date()) {
+  const since = new Date(now.getTime() - undoMs)
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(applications).where(eq(applications.id, id)).for('update')
     if (!row) throw new NotFound('This application does not exist.')
-    await deleteApplications(tx, eq(applications.id, id))
-    const before = { reference: row.reference, job_title: row.jobTitle, application_status: row.status }
-    await recordChange(tx, author, { area: 'applications', action: 'delete', entryId: id, before })
+    const isRemoved = row.removedAt !== null && row.removedAt > since
+    const isTaken = row.removedAt === null && row.status === 'new' && row.takenAt !== null && row.takenAt > since
+    if (!isRemoved && !isTaken) throw new Conflict('It is too late to undo this.')
+    const next = { removedAt: null, takenAt: null, status: 'suspected' as const, version: row.version + 1, updatedAt: now }
+    await tx.update(applications).set(next).where(eq(applications.id, id))
+    const states = { ...(isTaken && { before: factsOf(row) }), after: factsOf({ ...row, ...next }) }
+    await recordChange(tx, author, { area: 'applications', action: isTaken ? 'update' : 'restore', entryId: id, ...states })
+  })
+  return findApplication(db, id)
+}
+
+/** Deletes what was thrown away, and announces what was taken, once neither can be undone. */
+export async function settleDecisions({ db, mailer, config }: Pick<App, 'db' | 'mailer' | 'config'>, now = new Date()) {
+  const before = new Date(now.getTime() - undoMs)
+  await db.transaction(async (tx) => {
+    await deleteApplications(tx, lte(applications.removedAt, before))
+    const isDue = and(lte(applications.takenAt, before), isNull(applications.removedAt), ne(applications.status, 'suspected'))
+    for (const row of await tx.select().from(applications).where(isDue).for('update', { skipLocked: true })) {
+      await announceApplication(tx, { mailer, config }, row)
+      await tx.update(applications).set({ takenAt: null }).where(eq(applications.id, row.id))
+    }
   })
 }
 
@@ -180,9 +246,10 @@ export const eraseOldApplications = (db: Database, before: Date, limit: number) 
 
 export async function findApplicationFile(db: Database, id: number, fileId: number) {
   const [file] = await db
-    .select()
+    .select({ id: applicationFiles.id, name: applicationFiles.name, size: applicationFiles.size })
     .from(applicationFiles)
-    .where(and(eq(applicationFiles.id, fileId), eq(applicationFiles.applicationId, id)))
+    .innerJoin(applications, exists(applicationFiles.applicationId))
+    .where(and(eq(applicationFiles.id, fileId), eq(applications.id, id)))
   if (!file) throw new NotFound('There is no such file.')
   return file
 }
@@ -243,7 +310,7 @@ const dayMs = 86_400_000
 
 /** Once a day, where a trap caught something since: an application that nobody looks at is lost after a month. */
 export async function mailSuspected({ db, config, mailer }: Pick<App, 'db' | 'config' | 'mailer'>, now = new Date()) {
-  const isWaiting = eq(applications.status, 'suspected')
+  const isWaiting = and(eq(applications.status, 'suspected'), isNull(applications.removedAt))
   const recent = await db.$count(applications, and(isWaiting, gt(applications.createdAt, new Date(now.getTime() - dayMs))))
   if (recent === 0) return
   const values = { count: await db.$count(applications, isWaiting) }

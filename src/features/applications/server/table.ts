@@ -51,6 +51,9 @@ export const applications = pgTable(
     /** The mails to the staff and to the applicant, which are deleted with it. */
     staffMailId: integer('staff_mail_id').references(() => mails.id, { onDelete: 'set null' }),
     ownMailId: integer('own_mail_id').references(() => mails.id, { onDelete: 'set null' }),
+    /** When the staff took a suspected one, or deleted it: either can be undone for ten seconds, and has its effect afterwards. */
+    takenAt: moment('taken_at'),
+    removedAt: moment('removed_at'),
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -61,6 +64,10 @@ export const applications = pgTable(
     index('applications_job').on(table.jobId),
     index('applications_staff_mail').on(table.staffMailId),
     index('applications_own_mail').on(table.ownMailId),
+    // Recent decisions are searched for each minute; almost no row has either value.
+    index('applications_decided')
+      .on(table.id)
+      .where(sql`${table.removedAt} is not null or ${table.takenAt} is not null`),
     uniqueIndex('applications_client').on(table.clientId, table.contentHash),
   ],
 )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
+import { undoMs } from '#src/features/requests/values.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { callAddress } from '#src/lib/text/telephones.ts'
 import { sourceText } from '#src/lib/visit-source.ts'
@@ -15,6 +16,7 @@ import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
 import { DownloadIcon, MailIcon } from '#src/ui/components/icons.tsx'
 import { Moment } from '#src/ui/components/moment.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
+import { UndoBar } from '#src/ui/components/undo-bar.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
 import { SelectField, TextArea } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -24,6 +26,7 @@ import { statusLabels } from '../status-labels.ts'
 import type { ApplicationStatus } from '../values.ts'
 import { applicationStatuses } from '../values.ts'
 import type { Route } from './+types/admin-application-page.ts'
+import type { RemovedApplication } from './removed-application.ts'
 import { statusTones } from './status-tones.ts'
 
 const path = '/api/applications/applications'
@@ -42,9 +45,11 @@ export default function AdminApplicationPage({ loaderData: { application } }: Ro
   const { busy, run, toast } = useAction()
   const { revalidate } = useRevalidator()
   const [isRemoving, setRemoving] = useState(false)
+  const [takenAt, setTakenAt] = useState<number | null>(null)
   const { status } = application
   const address = `${path}/${application.id_application}`
   const isSuspected = status === 'suspected'
+  const backPath = isSuspected ? `${listPath}?status=suspected` : listPath
   const canErase = hasRight(rights, 'applications', isSuspected ? 'read_write' : 'administrator')
   const save = (change: ApplicationChange, done: string) =>
     run(() => callApi('PUT', address, { ...change, version: application.version }).finally(revalidate), { done })
@@ -52,18 +57,32 @@ export default function AdminApplicationPage({ loaderData: { application } }: Ro
     await run(
       async () => {
         await callApi('DELETE', address)
-        await navigate(listPath, { replace: true })
+        const removed: RemovedApplication = { id: application.id_application, reference: application.reference, at: Date.now() }
+        await navigate(backPath, { replace: true, state: isSuspected ? { removed } : undefined })
       },
       { done: t('removed') },
     )
     setRemoving(false)
   }
+  const handleTake = () =>
+    run(async () => {
+      await callApi('PUT', address, { status: 'new', version: application.version }).finally(revalidate)
+      setTakenAt(Date.now())
+    }, {})
+  const handleUndo = () =>
+    run(
+      async () => {
+        setTakenAt(null)
+        await callApi('POST', `${address}/undo`).finally(revalidate)
+      },
+      { done: t('undone', { reference: application.reference }) },
+    )
   return (
     <>
       <AdminHead
         title={application.name}
         subtitle={application.job_title}
-        backTo={isSuspected ? `${listPath}?status=suspected` : listPath}
+        backTo={backPath}
         actions={
           <>
             <ButtonAnchor
@@ -74,7 +93,8 @@ export default function AdminApplicationPage({ loaderData: { application } }: Ro
               <span>{t('write', { name: application.name })}</span>
             </ButtonAnchor>
             {canErase && (
-              <Button variant="danger" onClick={() => setRemoving(true)}>
+              // A suspected one can be brought back, and needs no question.
+              <Button variant="danger" busy={busy} onClick={() => (isSuspected ? void handleRemove() : setRemoving(true))}>
                 {t('remove')}
               </Button>
             )}
@@ -82,6 +102,19 @@ export default function AdminApplicationPage({ loaderData: { application } }: Ro
         }
       />
       <Toast {...toast} />
+      <div role="status" className="mb-6 empty:hidden">
+        {takenAt !== null && (
+          <UndoBar
+            key={takenAt}
+            at={takenAt}
+            lengthMs={undoMs}
+            describe={(seconds) => t('taken', { reference: application.reference, seconds })}
+            label={t('undo')}
+            onUndo={() => void handleUndo()}
+            onOver={() => setTakenAt(null)}
+          />
+        )}
+      </div>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-6">
           <section className="card grid gap-3 p-6" aria-labelledby="message">
@@ -119,6 +152,7 @@ export default function AdminApplicationPage({ loaderData: { application } }: Ro
               application={application}
               busy={busy}
               onSave={(change, done) => void save(change, done)}
+              onTake={() => void handleTake()}
             />
           )}
         </div>
@@ -180,9 +214,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-type FollowUpProps = { application: Application; busy: boolean; onSave: (change: ApplicationChange, done: string) => void }
+type FollowUpProps = {
+  application: Application
+  busy: boolean
+  onSave: (change: ApplicationChange, done: string) => void
+  onTake: () => void
+}
 
-function FollowUp({ application, busy, onSave: save }: FollowUpProps) {
+function FollowUp({ application, busy, onSave: save, onTake }: FollowUpProps) {
   const t = useTexts(adminApplicationTexts)
   const language = useLanguage()
   const [status, setStatus] = useState(application.status)
@@ -191,7 +230,7 @@ function FollowUp({ application, busy, onSave: save }: FollowUpProps) {
     return (
       <div className="card grid gap-4 p-6">
         <p>{t('suspectedText')}</p>
-        <Button busy={busy} onClick={() => save({ status: 'new' }, t('taken'))}>
+        <Button busy={busy} onClick={onTake}>
           {t('take')}
         </Button>
       </div>

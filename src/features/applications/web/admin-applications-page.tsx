@@ -1,9 +1,11 @@
-import { useNavigate, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { describeTotal } from '#src/lib/lists.ts'
-import { getJson } from '#src/ui/api.ts'
+import { undoMs } from '#src/features/requests/values.ts'
+import { callApi, getJson } from '#src/ui/api.ts'
 import { getPage } from '#src/ui/get-page.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
 import { Button } from '#src/ui/components/button.tsx'
@@ -14,6 +16,7 @@ import { Moment } from '#src/ui/components/moment.tsx'
 import { Pagination } from '#src/ui/components/pagination.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
+import { UndoBar } from '#src/ui/components/undo-bar.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
 import { downloadFile } from '#src/ui/download-file.ts'
 import { SelectField } from '#src/ui/forms/field.tsx'
@@ -23,6 +26,8 @@ import type { ApplicationSummary } from '../contract.ts'
 import { statusLabels } from '../status-labels.ts'
 import { applicationsPerPage, applicationStatuses } from '../values.ts'
 import type { Route } from './+types/admin-applications-page.ts'
+import type { RemovedApplication } from './removed-application.ts'
+import { readRemoved } from './removed-application.ts'
 import { statusTones } from './status-tones.ts'
 
 const path = '/api/applications/applications'
@@ -49,6 +54,7 @@ export default function AdminApplicationsPage({ loaderData: { rows, total, waiti
   const t = useTexts(adminApplicationTexts)
   const language = useLanguage()
   const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
   const { busy, run, toast } = useAction()
   const [query] = useSearchParams()
   const { valueOf, isFiltered } = useFilter(filters)
@@ -63,6 +69,18 @@ export default function AdminApplicationsPage({ loaderData: { rows, total, waiti
     for (const name of filters) if (valueOf(name)) asked.set(name, valueOf(name))
     void run(() => downloadFile('GET', `${path}/export.csv?${asked}`), {})
   }
+  const removed = readRemoved(useLocation().state)
+  const [undoneAt, setUndoneAt] = useState(0)
+  const isUndoable = removed !== null && removed.at > undoneAt && Date.now() < removed.at + undoMs
+  const endUndo = () => setUndoneAt(removed?.at ?? 0)
+  const handleUndo = ({ id, reference }: RemovedApplication) =>
+    run(
+      async () => {
+        endUndo()
+        await callApi('POST', `${path}/${id}/undo`).finally(revalidate)
+      },
+      { done: t('undone', { reference }) },
+    )
   const pathOf = ({ id_application: id }: ApplicationSummary) => `${listPath}/${id}`
   return (
     <>
@@ -80,6 +98,19 @@ export default function AdminApplicationsPage({ loaderData: { rows, total, waiti
         }
       />
       <Toast {...toast} />
+      <div role="status" className="mb-6 empty:hidden">
+        {removed && isUndoable && (
+          <UndoBar
+            key={removed.at}
+            at={removed.at}
+            lengthMs={undoMs}
+            describe={(seconds) => t('removedForNow', { reference: removed.reference, seconds })}
+            label={t('undo')}
+            onUndo={() => void handleUndo(removed)}
+            onOver={endUndo}
+          />
+        )}
+      </div>
       {isReview ? (
         <p className="mb-6 max-w-prose text-ink-2">{t('toVerifyText')}</p>
       ) : (

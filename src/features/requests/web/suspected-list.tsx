@@ -12,6 +12,7 @@ import { CheckIcon, TrashIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
+import { UndoBar } from '#src/ui/components/undo-bar.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
 import { adminRequestTexts, suspectedTexts } from '../admin-texts.ts'
 import type { RequestSummary, SuspectedSummary } from '../contract.ts'
@@ -88,7 +89,17 @@ export function SuspectedList({ rows, summary, canWrite }: SuspectedListProps) {
           </div>
         )}
         <div role="status">
-          {decision && <UndoBar key={decision.at} decision={decision} onUndo={undo} onOver={() => setDecision(null)} />}
+          {decision && (
+            <UndoBar
+              key={decision.at}
+              at={decision.at}
+              lengthMs={undoMs}
+              describe={(seconds) => t(decision.what, { reference: decision.reference, seconds })}
+              label={t('undo')}
+              onUndo={() => void undo(decision)}
+              onOver={() => setDecision(null)}
+            />
+          )}
         </div>
         {rows.length === 0 && (
           <EmptyState
@@ -114,30 +125,6 @@ export function SuspectedList({ rows, summary, canWrite }: SuspectedListProps) {
       </div>
       <SuspectedRules summary={summary} />
       <Toast {...toast} />
-    </div>
-  )
-}
-
-type UndoBarProps = { decision: Decision; onUndo: (decision: Decision) => Promise<void>; onOver: () => void }
-
-function UndoBar({ decision, onUndo, onOver }: UndoBarProps) {
-  const t = useTexts(suspectedTexts)
-  const [left, setLeft] = useState(undoMs / 1_000)
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const seconds = Math.ceil((decision.at + undoMs - Date.now()) / 1_000)
-      if (seconds > 0) setLeft(seconds)
-      else onOver()
-    }, 250)
-    return () => clearInterval(timer)
-  }, [decision, onOver])
-  return (
-    <div className="card flex flex-wrap items-center gap-4 px-5 py-3">
-      <StatusIcon status="OK" />
-      <p className="grow">{t(decision.what, { reference: decision.reference, seconds: left })}</p>
-      <Button variant="secondary" size="small" onClick={() => void onUndo(decision)}>
-        {t('undo')}
-      </Button>
     </div>
   )
 }
