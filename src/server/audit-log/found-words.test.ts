@@ -29,5 +29,5 @@ test('a search is its words, an address included, and none where it has only sig
 // Were it quadratic, it would not end within the time of a test.
 test('values of megabytes end', () => {
   const length = 3_000_000
-  expect(wordsIn({ a: '1 '.repeat(length), b: '<'.repeat(length), c: `1${' '.repeat(length)}` })).toEqual(['1'])
+  expect(wordsIn({ a: '1 '.repeat(length), b: '<'.repeat(length), c: `1${' '.repeat(length)}` })).toContain('1')
 })

@@ -5,7 +5,8 @@ import { foldText } from '#src/lib/text/plain-text.ts'
 const addressEnds = /[\s"'<>(),;:\\]+/
 const longestAddress = 320
 const longestWord = 60
-const phone = /\+?\d[\d\s().-]{5,}\d/g
+/** Its length is bounded: an expression must not overflow its stack on a long text. */
+const phone = /\+?\d[\d\s().-]{5,25}\d/g
 /** Of a number: without the country's. */
 const phoneDigits = 10
 
