@@ -40,7 +40,7 @@ afterAll(async () => {
 /** Words that nothing but what was planted has. */
 const words = Array.from({ length: 20 }, (_, index) => `zqv${index}mirabelle`)
 const [name, message, subject, description, firstname, lastname, comment, visitor, business, chatText, page] = words
-const [mailSubject, mailText, mailName, mailFile, , answered, open] = words.slice(11)
+const [mailSubject, mailText, mailName, mailFile, chatFile, answered, open, applicationFile, reason] = words.slice(11)
 
 /** Every field that a stranger can write, in every way in. */
 async function plant() {
@@ -56,9 +56,14 @@ async function plant() {
   expect(sent.map(({ status }) => status)).toEqual([200, 200, 202])
   const staff = await product.signIn()
   const [request] = await product.db.select().from(requests).where(eq(requests.email, email))
+  const corrected = { contact: { firstname: name, lastname, email, phone: '418 555-0177' }, reason }
+  expect((await staff.put(`/api/requests/requests/${request?.id}`, corrected)).status).toBe(200)
+  await apply(staff)
   const commented = await staff.post(`/api/requests/requests/${request?.id}/comments`, { body: comment })
   expect(commented.status, commented.text).toBe(201)
 
+  const { body: settings } = await staff.get<object>('/api/chat/settings')
+  expect((await staff.put('/api/chat/settings', { ...settings, attachments_enabled: true })).status).toBe(200)
   const sockets = createChatSockets(product)
   const technician = await sockets.openTechnician()
   for (const text of [chatText, open]) {
@@ -67,6 +72,7 @@ async function plant() {
     })
     const input = { id_chat: chat.key, message: text, client_message_id: randomUUID() }
     expect(await chat.socket.timeout(10_000).emitWithAck('chat:send-message', input)).toMatchObject({ ok: true })
+    if (text === chatText) await attach(chat.key)
     // The second one stays open.
     if (text === chatText) await chat.socket.timeout(10_000).emitWithAck('chat:close', { id_chat: chat.key })
   }
@@ -82,6 +88,25 @@ async function plant() {
   await imap.deliver([...head, type, '', ...body].join('\r\n'))
   await expect.poll(() => product.db.select().from(inboxMails).where(eq(inboxMails.fromAddress, email)), soon).toHaveLength(1)
   sockets.close()
+}
+
+async function attach(key: string) {
+  const data = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n')
+  const input = { id_chat: key, client_message_id: randomUUID(), name: `${chatFile}.pdf`, data: data.toString('base64') }
+  const sent = await (await product.client()).post('/public_api/chat/attach', input)
+  expect(sent.status, sent.text).toBe(200)
+}
+
+async function apply(staff: Awaited<ReturnType<TestApp['signIn']>>) {
+  const posting = { titre: 'Technicienne', titre_en: 'Technician', description: '<p>Ici.</p>', description_en: '<p>Here.</p>' }
+  const job = await staff.post<{ id_emploi: number }>('/api/jobs/emplois', posting)
+  const form = new FormData()
+  const fields = { firstname: firstname ?? '', lastname: lastname ?? '', email, phone: '418 555-0177' }
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  const pdf = `%PDF-1.7\n${'1 0 obj << >> endobj\n'.repeat(10)}trailer << >>\nstartxref\n9\n%%EOF\n`
+  form.append('files', new Blob([pdf]), `${applicationFile}.pdf`)
+  const sent = await (await product.client()).post(`/public_api/jobs/${job.body.id_emploi}/applications`, form)
+  expect(sent.status, sent.text).toBe(201)
 }
 
 /** What of the planted words is in the text of every table. */
@@ -141,15 +166,19 @@ test(
       mailName,
       mailFile,
       open,
+      chatFile,
+      applicationFile,
     ])
       expect(planted.map((one) => one.split(': ')[1])).toContain(word)
 
     const officer = await product.signIn({ privacy: 'read_write' })
     const { body: found } = await officer.post<PersonalDataFound[]>('/api/privacy/search', { email })
-    expect(found.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['requests', 'chats', 'mails', 'subscribers']))
+    expect(found.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['applications', 'requests', 'chats', 'journal', 'mails', 'subscribers']),
+    )
     // What colleagues wrote among themselves is about the person too.
     const exported = await officer.post<string>('/api/privacy/export', { email, format: 'json' })
-    expect(exported.text).toContain(comment)
+    for (const word of [comment, reason, chatFile, applicationFile]) expect(exported.text).toContain(word)
     const { body: erasure } = await officer.post<Erasure>('/api/privacy/erase', { email })
     expect(erasure.proof).not.toBeNull()
 

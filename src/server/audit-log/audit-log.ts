@@ -24,6 +24,8 @@ export type Change = {
   entryId?: number | string
   before?: unknown
   after?: unknown
+  /** E-mail addresses of whom it is about, by which it is found where its values do not name them. */
+  about?: readonly string[]
 }
 
 type Values = Record<string, unknown>
@@ -60,7 +62,7 @@ export async function recordChange(tx: Database, author: Author, change: Change)
     entry: String(added.id),
     key: key.toString('base64'),
     at: row.at,
-    addresses: addressesIn(states),
+    addresses: addressesIn([states, ...(change.about ?? [])]),
     words: wordsIn(states),
   })
 }

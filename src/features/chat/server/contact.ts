@@ -27,6 +27,7 @@ export async function correctVisitor(db: Database, author: Author, id: number, {
       entryId: id,
       before: Object.fromEntries(corrected.map((part) => [part, row[columnOf[part]]])),
       after: { corrected, ...Object.fromEntries(corrected.map((part) => [part, contact[part]])), reason },
+      about: [row.clientEmail, clientEmail],
     })
   })
 }

@@ -43,6 +43,7 @@ export async function correctContact(tx: Database, author: Author, row: Row, con
     entryId: row.id,
     before: pick(row),
     after: { reference: row.reference, corrected, ...pick(next), reason },
+    about: [row.email, next.email],
   })
   return next
 }
