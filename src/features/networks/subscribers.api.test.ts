@@ -8,7 +8,9 @@ import { mails } from '#src/server/background/mail-table.ts'
 import { mailingRecipients, mailings, subscribers } from './server/subscriber-table.ts'
 import { confirm, leave, subscribe, subscriberData } from './server/subscriptions.ts'
 import { subscribeByForm } from './server/subscriber-routes.ts'
+import { company } from '#company/company.ts'
 import type { Subscriber, SubscriberCounts } from './subscription.ts'
+import { subscriptionTexts } from './subscription-texts.ts'
 import { startWithSubscribers, subscriptionOf } from './testing.ts'
 
 const hourMs = 3_600_000
@@ -73,6 +75,17 @@ describe('subscribing', () => {
       language: 'fr',
       networks: null,
       email: 'luc@example.com',
+    })
+  })
+
+  test('stores the sentence of consent as the page showed it, whatever the language of the notices', async () => {
+    const form = new FormData()
+    const fields = { email: 'both@example.com', language: 'en', topics: 'outages', consent: '1' }
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    expect(await subscribeByForm(product.app, form, { address: '192.0.2.3', language: 'fr' })).toEqual({ isStored: true })
+    expect(await product.findRow('both@example.com')).toMatchObject({
+      language: 'en',
+      consentText: subscriptionTexts.fr.consent.replace('{company}', company.legalName),
     })
   })
 

@@ -61,7 +61,7 @@ export async function subscribeByForm(
   if (!input.success) return fail(400, 'wrongEmail')
   if (fields.get('consent') !== '1') return fail(400, 'missingConsent')
   try {
-    await takeSubscription(app, input.data, address)
+    await takeSubscription(app, input.data, address, language)
     return { isStored: true }
   } catch (error) {
     if (error instanceof Limited) return fail(429, 'limited')
@@ -70,11 +70,12 @@ export async function subscribeByForm(
   }
 }
 
-async function takeSubscription(app: App, input: z.infer<typeof subscriptionInput>, address: string) {
+async function takeSubscription(app: App, input: z.infer<typeof subscriptionInput>, address: string, pageLanguage?: Language) {
   await app.limits.take('network-subscription', address, postsPerAddress)
   const known = await knownNetworks(app, input.networks)
   // A program gets the same response for all: who reads the mail learns on their page that the networks are gone.
-  await subscribe(app, { ...input, networks: known?.length === 0 ? input.networks : known }, address)
+  const asked = { ...input, networks: known?.length === 0 ? input.networks : known }
+  await subscribe(app, asked, address, new Date(), pageLanguage)
 }
 
 /** Those of the chosen networks that there are. Null, which is all of them, only where none was chosen. */

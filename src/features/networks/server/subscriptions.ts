@@ -52,9 +52,15 @@ export function pageOf(app: Pick<App, 'config' | 'listeningOrigin'>, token: stri
 
 /**
  * Stores a subscription that waits for its confirmation. Whoever asks learns nothing of who is subscribed, and a stranger
- * changes nothing of a subscription that there is.
+ * changes nothing of a subscription that there is. `pageLanguage`: of the sentence of consent that was shown, which is stored.
  */
-export async function subscribe(app: App, input: SubscriptionInput, address: string, now = new Date()) {
+export async function subscribe(
+  app: App,
+  input: SubscriptionInput,
+  address: string,
+  now = new Date(),
+  pageLanguage: Language = input.language,
+) {
   await app.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`subscriber ${input.email.toLowerCase()}`}))`)
     const [known] = await tx
@@ -73,7 +79,7 @@ export async function subscribe(app: App, input: SubscriptionInput, address: str
       networks: input.networks,
       topics: input.topics,
       state: 'pending' as const,
-      consentText: consentText(input.language, input.topics),
+      consentText: consentText(pageLanguage, input.topics),
       consentAt: now,
       consentAddress: address,
       linkSentAt: now,
