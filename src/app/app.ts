@@ -28,7 +28,7 @@ import { watchForUnsharedFiles } from '#src/server/shared-files.ts'
 import { joinCluster } from '#src/server/cluster/cluster.ts'
 import { createContentCache } from '#src/server/cache/content-cache.ts'
 import type { OpenDatabase } from '#src/server/database/database.ts'
-import { createUpkeep } from '#src/server/database/upkeep.ts'
+import { sweepDeadRows } from '#src/server/database/upkeep.ts'
 import { createEvents } from '#src/server/live/events.ts'
 import { createPlannedChanges } from '#src/server/cache/shared-responses.ts'
 import { createStoredResponses, sendStoredResponses } from '#src/server/cache/stored-responses.ts'
@@ -50,8 +50,6 @@ import { pictureRoutes } from '#src/features/content/server/pictures.ts'
 import { createOpenCounter } from '#src/server/http/open-counter.ts'
 import { checkInterval, limitRequestTime } from '#src/server/http/request-time.ts'
 import { handleError, NotFound, sendProblem } from '#src/server/problems.ts'
-import { recordRewriting } from '#src/features/privacy/server/rewriting.ts'
-import type { Queue } from '#src/server/background/queue.ts'
 import { createQueue } from '#src/server/background/queue.ts'
 import { createRealtime } from '#src/server/live/realtime.ts'
 import { createSearch } from '#src/server/search/search.ts'
@@ -98,7 +96,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   const cluster = await joinCluster(config)
   const metrics = createMetrics(config.metricsToken !== undefined)
   const queue = createQueue(database, metrics.jobFailed)
-  if (database.kind === 'pglite') scheduleUpkeep(database, queue)
+  if (database.kind === 'pglite') queue.schedule('database-upkeep', '10 4 * * *', () => sweepDeadRows(database))
   app.decorate('cluster', cluster)
   watchForUnsharedFiles(cluster, config)
   app.decorate('config', config)
@@ -339,14 +337,6 @@ async function registerSite(app: App, site: Site) {
 /** Services for loaders and actions during server rendering. */
 export const createPageServices = (app: App) =>
   Object.assign({}, ...serverFeatures.map(({ pageServices }) => pageServices?.(app))) as PageServices
-
-/** In the quietest hour, after the nightly deletions. */
-function scheduleUpkeep(database: OpenDatabase, queue: Queue) {
-  const keepUp = createUpkeep(database)
-  queue.schedule('database-upkeep', '10 4 * * *', async () => {
-    await recordRewriting(database.db, await keepUp())
-  })
-}
 
 const routineProbes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 

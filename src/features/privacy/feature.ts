@@ -51,7 +51,6 @@ export const privacy = defineFeature({
       'export personal data': { fr: 'Renseignements personnels exportés', en: 'Personal information exported' },
       'erase personal data': { fr: 'Renseignements personnels effacés', en: 'Personal information deleted' },
       'update officer': { fr: 'Responsable de la protection modifié', en: 'Privacy officer changed' },
-      rewrite: { fr: 'Fichiers de la base récrits', en: 'Database files rewritten' },
       'apply retention': { fr: 'Durées de conservation appliquées', en: 'Retention periods applied' },
       'create demand': { fr: 'Demande inscrite au registre', en: 'Request recorded in the register' },
       'update demand': { fr: 'Demande du registre modifiée', en: 'Request of the register updated' },

@@ -299,38 +299,17 @@ type Key = keyof (typeof fieldTexts)['fr']
 /** Text key of a field's label; null when it has none. */
 export const fieldKey = (name: string) => (name in fieldTexts.fr ? (name as Key) : null)
 
-export const rewritingTexts = defineTexts({
-  fr: {
-    done: 'Base intégrée : le {at}, {tables} {tables|table récrite|tables récrites} et transactions passées supprimées. Rien de ce qui avait été effacé n’est plus dans ses fichiers. Les écritures ont attendu au plus {seconds} s.',
-    waits:
-      'Ce qui est effacé de la base intégrée reste dans ses fichiers jusqu’à 4 h 10, quand les tables touchées sont récrites et les transactions passées supprimées.',
-    failed:
-      'Le {at}, ces tables n’ont pas pu être récrites, et gardent ce qui y a été effacé dans leurs fichiers : {tables}. La cause est dans les messages du serveur.',
-    late: 'Les tables n’ont pas été récrites depuis le {at} : ce qui a été effacé depuis est encore dans leurs fichiers. Le serveur doit fonctionner à 4 h 10.',
-  },
-  en: {
-    done: 'Embedded database: on {at}, {tables} {tables|table|tables} rewritten and past transactions deleted. Nothing of what had been erased is in its files any more. Writes waited {seconds} s at most.',
-    waits:
-      'What is erased from the embedded database stays in its files until 4:10 a.m., when the tables concerned are rewritten and past transactions are deleted.',
-    failed:
-      'On {at}, these tables could not be rewritten, and keep what was erased in their files: {tables}. The server log has the cause.',
-    late: 'The tables have not been rewritten since {at}: what was erased since is still in their files. The server must run at 4:10 a.m.',
-  },
-})
-
 export const retentionTexts = defineTexts({
   fr: {
     label: 'Conservation',
     failed: 'Le {at}, la suppression de ce qui a dépassé sa durée a échoué : {kinds}. La cause est dans les messages du serveur.',
     advice: 'Lisez cette cause, puis redémarrez le serveur : la suppression est reprise chaque nuit.',
-    rewritingAdvice: 'Libérez de l’espace sur le disque si c’en est la cause, et laissez le serveur fonctionner la nuit.',
     link: 'Voir les durées de conservation',
   },
   en: {
     label: 'Retention',
     failed: 'On {at}, deleting what is past its period failed: {kinds}. The server log has the cause.',
     advice: 'Read that cause, then restart the server: the deletion is tried again every night.',
-    rewritingAdvice: 'Free space on the disk if that is the cause, and let the server run at night.',
     link: 'See the retention periods',
   },
 })

@@ -125,12 +125,7 @@ async function createClient(folder: string, isDurable: boolean) {
     // -F turns fsync off.
     startParams: PGlite.defaultStartParams.filter((parameter) => !isDurable || parameter !== '-F'),
     ...fastBytes,
-    postgresqlconf: [
-      ...(isDurable ? ['fsync=on', 'wal_sync_method=fsync'] : []),
-      'shared_buffers=32MB',
-      // A file of the log that is used again keeps what was erased until it is overwritten.
-      'wal_recycle=off',
-    ],
+    postgresqlconf: [...(isDurable ? ['fsync=on', 'wal_sync_method=fsync'] : []), 'shared_buffers=32MB'],
   }).catch((cause: unknown) => {
     throw explainFailedOpening(folder, cause)
   })

@@ -15,7 +15,6 @@ import type { App } from '#src/server/types.ts'
 import type { RetentionPeriod, TableEnding } from '../contract.ts'
 import { retentionTexts } from '../texts.ts'
 import { purgeIncidents } from './incidents.ts'
-import { findRewriting } from './rewriting.ts'
 
 const dayMs = 86_400_000
 const nightly = { userId: null, name: 'retention', address: '' }
@@ -79,24 +78,8 @@ export async function applyRetention(app: App, now = new Date(), part = partSize
 
 const retentionEntry = 'retention'
 
-/** What was due and not erased, and what is left in the files of the embedded database; null where there is nothing to say. */
-export async function findRetentionHealth(app: App): Promise<HealthReport | null> {
-  const failed = await findFailure(app)
-  const rewriting = await findRewriting(app)
-  if (!failed && !rewriting) return null
-  return {
-    label: translateAll(retentionTexts, 'label'),
-    status: failed ? 'ERROR' : (rewriting?.status ?? 'OK'),
-    lines: [...(failed ? [failed] : []), ...(rewriting?.lines ?? [])],
-    advice: {
-      text: translateAll(retentionTexts, failed ? 'advice' : 'rewritingAdvice'),
-      link: translateAll(retentionTexts, 'link'),
-      path: '/admin/privacy',
-    },
-  }
-}
-
-async function findFailure({ db }: App) {
+/** Null where retention last erased everything that was due. */
+export async function findRetentionHealth({ db }: App): Promise<HealthReport | null> {
   const rows = await db
     .select()
     .from(auditLog)
@@ -106,7 +89,17 @@ async function findFailure({ db }: App) {
   const [last] = await decryptEntries(db, rows)
   const { failed } = (last?.after ?? {}) as { failed?: string[] }
   if (!last || !failed?.length) return null
-  return translateAll(retentionTexts, 'failed', { at: last.at.toISOString(), kinds: failed.join(', ') })
+  const values = { at: last.at.toISOString(), kinds: failed.join(', ') }
+  return {
+    label: translateAll(retentionTexts, 'label'),
+    status: 'ERROR',
+    lines: [translateAll(retentionTexts, 'failed', values)],
+    advice: {
+      text: translateAll(retentionTexts, 'advice'),
+      link: translateAll(retentionTexts, 'link'),
+      path: '/admin/privacy',
+    },
+  }
 }
 
 export async function findRetentionPeriods({ db }: App): Promise<RetentionPeriod[]> {
