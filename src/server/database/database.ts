@@ -21,6 +21,8 @@ export type OpenDatabase = {
   /** Plain SQL for the queue; returns rows as objects. */
   executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
   kind: 'pglite' | 'postgres'
+  /** Free space of the disk with the files of the embedded database. */
+  findFreeBytes?: () => number
   close: () => Promise<void>
 }
 

@@ -9,6 +9,7 @@ import { createPauses } from '../background/pauses.ts'
 import { LocalizedError } from '../localized-error.ts'
 import { unpackFirstDatabase } from './first-database.ts'
 import { lockFolderOnceFree } from './folder-lock.ts'
+import { removeLeftovers } from './leftover-files.ts'
 
 type Stream = { nfd: number }
 type SetAttributes = (target: unknown, attributes: { mode?: number }) => void
@@ -99,6 +100,7 @@ export async function openPglite(folder: string, { isDurable = true, waitMs = 0 
   const release = await lockFolderOnceFree(folder, waitMs)
   try {
     const client = await createClient(folder, isDurable)
+    await removeLeftovers(folder, client)
     const { close, ...opened } = overPglite(client, (cause) => {
       const error = explainEnd(folder, cause)
       // Nothing is answered without the database: whoever started the process starts it again, and the database recovers.
@@ -107,7 +109,7 @@ export async function openPglite(folder: string, { isDurable = true, waitMs = 0 
       }, answerMs)
       return error
     })
-    return { ...opened, close: () => close().then(release) }
+    return { ...opened, findFreeBytes: () => findFreeBytes(folder), close: () => close().then(release) }
   } catch (error) {
     release()
     throw error
