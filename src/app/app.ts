@@ -28,7 +28,7 @@ import { watchForUnsharedFiles } from '#src/server/shared-files.ts'
 import { joinCluster } from '#src/server/cluster/cluster.ts'
 import { createContentCache } from '#src/server/cache/content-cache.ts'
 import type { OpenDatabase } from '#src/server/database/database.ts'
-import { sweepDeadRows } from '#src/server/database/upkeep.ts'
+import { createUpkeep } from '#src/server/database/upkeep.ts'
 import { createEvents } from '#src/server/live/events.ts'
 import { createPlannedChanges } from '#src/server/cache/shared-responses.ts'
 import { createStoredResponses, sendStoredResponses } from '#src/server/cache/stored-responses.ts'
@@ -96,7 +96,11 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   const cluster = await joinCluster(config)
   const metrics = createMetrics(config.metricsToken !== undefined)
   const queue = createQueue(database, metrics.jobFailed)
-  if (database.kind === 'pglite') queue.schedule('database-upkeep', '10 4 * * *', () => sweepDeadRows(database))
+  const upkeep = database.kind === 'pglite' ? createUpkeep(database, config.dataDir) : null
+  // After the deletions of the night, in the quietest hour: a rewriting holds everything else up.
+  if (upkeep) queue.schedule('database-upkeep', '10 4 * * *', () => upkeep.run())
+  app.decorate('upkeep', upkeep)
+  app.addHook('onListen', async () => upkeep?.recordStart())
   app.decorate('cluster', cluster)
   watchForUnsharedFiles(cluster, config)
   app.decorate('config', config)
@@ -177,7 +181,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate('nameElements', named?.nameElements ?? (async (_reader, elements) => elements.map(() => null)))
   app.decorate('findHealthReports', async () => {
     const found = await Promise.all(serverFeatures.flatMap(({ findHealth }) => findHealth?.(app) ?? []))
-    return found.filter((report) => report !== null)
+    return found.flat().filter((report) => report !== null)
   })
   const mailbox = serverFeatures.find(({ checkMailbox }) => checkMailbox)
   const noMailbox = { fr: 'Aucune fonction ne lit de boîte', en: 'No feature reads a mailbox' }

@@ -8,6 +8,7 @@ import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
 import type { ContentCache } from './cache/content-cache.ts'
 import type { Database } from './database/database.ts'
+import type { Upkeep } from './database/upkeep.ts'
 import type { Events } from './live/events.ts'
 import type { PlannedChanges } from './cache/shared-responses.ts'
 import type { StoredResponses } from './cache/stored-responses.ts'
@@ -53,6 +54,8 @@ declare module 'fastify' {
     storedResponses: StoredResponses
     /** Changes with the browser files of the site; null where no built site is served. */
     siteBuild: { version: string | null }
+    /** Nightly work of the embedded database; null on PostgreSQL. */
+    upkeep: Upkeep | null
     xsrf: Xsrf
   }
   interface FastifyContextConfig {

@@ -13,6 +13,7 @@ import { restore } from '#src/server/backup/commands.ts'
 import { readConfig } from '#src/server/config.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { openDatabase } from '#src/server/database/database.ts'
+import { createUpkeep } from '#src/server/database/upkeep.ts'
 import { applyErasures, writeErasures } from '#src/server/erasures/erasures.ts'
 import { erasuresName } from '#src/server/erasures/erasures-file.ts'
 import { startTestImap } from '#src/server/testing/test-imap.ts'
@@ -196,6 +197,9 @@ test(
     expect((json as { erased: number }).erased).toBeGreaterThan(4)
     const database = await openDatabase(restored)
     expect(await findInTables(database.db)).toEqual([])
+    expect(findInFiles(restored.dataDir)).not.toEqual([])
+    await createUpkeep(database, restored.dataDir).run()
+    expect(findInFiles(restored.dataDir)).toEqual([])
     await database.close()
   },
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { publishedName } from '../audit-log/published.ts'
+import { rewritingsName } from '../database/rewriting-file.ts'
 import { erasuresName } from '../erasures/erasures-file.ts'
 
 /** In `DATA_DIR` until the first sign-in, where the output of the start is kept in a journal. */
@@ -13,6 +14,7 @@ export const leftOut: ReadonlySet<string> = new Set([
   publishedName,
   // Beside the archive instead: one that is inside would be as old as the rows that it must erase.
   erasuresName,
+  rewritingsName,
   firstPasswordName,
 ])
 /** Copy of the embedded database that is being dumped. */
