@@ -92,6 +92,15 @@ test('health checks that succeed are not in the log, others are', async () => {
   expect(log.lines().filter(({ path }) => path === '/healthz' || path === '/readyz')).toEqual([])
 })
 
+test('says how long the files of the database hold what was deleted', async () => {
+  const { upkeep } = product.app
+  const report = async () => (await read()).reports.find(({ label }) => label.en === 'Deleted data')
+  const shown = (text: string) => ({ status: 'OK', lines: [{ en: expect.stringContaining(text) as string }] })
+  expect(await report()).toMatchObject(shown(upkeep ? 'until the first rewriting' : 'VACUUM FULL'))
+  await upkeep?.run()
+  expect(await report()).toMatchObject(shown(upkeep ? 'the longest held everything up for' : 'VACUUM FULL'))
+})
+
 test('returns samples of the last hour and of the last day', async () => {
   // A period of the day may end between two of them.
   for (let count = 0; count < 3; count += 1) await product.app.samples.take()

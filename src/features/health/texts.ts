@@ -160,3 +160,30 @@ export const texts = defineTexts({
     noMeasure: 'No data',
   },
 })
+
+export const rewritingTexts = defineTexts({
+  fr: {
+    label: 'Données supprimées',
+    last: 'Le {at}, {count} {count|table a été réécrite|tables ont été réécrites}; la plus longue a fait attendre tout le reste {seconds} s. Ce qui était supprimé n’est plus dans les fichiers de la base ni dans ceux de ses transactions (WAL). Ce qui l’a été depuis y reste jusqu’à la prochaine réécriture, à 4 h 10.',
+    failed:
+      'Le {at}, des tables n’ont pas pu être réécrites : {tables}. Leurs fichiers contiennent encore ce qui y était supprimé.',
+    none: 'Ce qui est supprimé reste dans les fichiers de la base et dans ceux de ses transactions (WAL) jusqu’à la première réécriture, à 4 h 10.',
+    late: 'Aucune réécriture n’a eu lieu depuis trois jours.',
+    postgres:
+      'PostgreSQL réutilise de lui-même l’espace de ce qui est supprimé (autovacuum), sans l’effacer de ses fichiers. Réécrire les tables (VACUUM FULL ou pg_repack) revient au responsable du serveur.',
+    advice:
+      'Lisez la cause dans les messages du serveur, libérez de l’espace disque s’il en manque, et laissez le serveur en marche à 4 h 10.',
+    link: 'Voir les tâches en attente',
+  },
+  en: {
+    label: 'Deleted data',
+    last: 'On {at}, {count} {count|table was|tables were} rewritten; the longest held everything up for {seconds} s. What was deleted is no longer in the files of the database nor in its write-ahead log (WAL). What was deleted since stays there until the next rewriting, at 4:10 AM.',
+    failed: 'On {at}, some tables could not be rewritten: {tables}. Their files still contain what was deleted.',
+    none: 'What is deleted stays in the files of the database and in its write-ahead log (WAL) until the first rewriting, at 4:10 AM.',
+    late: 'No rewriting has taken place for three days.',
+    postgres:
+      'PostgreSQL reuses the space of what is deleted by itself (autovacuum), without erasing it from its files. Rewriting the tables (VACUUM FULL or pg_repack) is up to the server administrator.',
+    advice: 'Read the cause in the log of the server, free disk space if it is short, and leave the server running at 4:10 AM.',
+    link: 'See pending tasks',
+  },
+})

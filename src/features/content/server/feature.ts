@@ -187,7 +187,7 @@ export type ServerFeature = {
   emergencyNotice?: EmergencyNotice
   nameElements?: NameElements
   /** Null where that part is not used. */
-  findHealth?: (app: App) => Promise<HealthReport | null>
+  findHealth?: (app: App) => Promise<HealthReport | null | (HealthReport | null)[]>
   checkMailbox?: CheckMailbox
   personalData?: readonly PersonalDataKind[]
   storedData?: readonly StoredData[]

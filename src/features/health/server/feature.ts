@@ -4,6 +4,7 @@ import type { Routes } from '#src/server/types.ts'
 import { healthQuery, systemHealth } from '../contract.ts'
 import { health } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
+import { findRewritingHealth } from './rewriting.ts'
 import { findBackups, findChecks, findDisk, findFailedJobs, findHealth } from './service.ts'
 
 const checksPerUser = { points: 20, seconds: 300 }
@@ -34,7 +35,7 @@ const healthRoutes: Routes = async (app) => {
 
 export const healthServer = serverFeature(health, {
   api: { '/api/etat': healthRoutes },
-  findHealth: findFailedJobs,
+  findHealth: async (app) => [await findFailedJobs(app), findRewritingHealth(app)],
   async findSetup({ mailer, config }, { rights }) {
     if (!hasRight(rights, 'updates', 'administrator')) return []
     return [
