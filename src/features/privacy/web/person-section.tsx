@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import { useAuditLabels } from '#src/features/audit/web/audit-entry.tsx'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
@@ -264,11 +265,19 @@ function FindingName({ finding: { id, at } }: { finding: Finding }) {
 function FindingFields({ finding: { fields, certain, found_by: place } }: { finding: Finding }) {
   const t = useTexts(personTexts)
   const f = useTexts(fieldTexts)
+  const labels = useAuditLabels()
   const nameOf = (field: string) => {
+    const state = stateOf(field)
     const key = fieldKey(field)
+    if (state) return `${f(state.name)}, ${labels.fieldName(state.field)}`
     return key ? f(key) : field
   }
-  const textOf = (value: Finding['fields'][string]) => (typeof value === 'boolean' ? f(value ? 'yes' : 'no') : String(value))
+  const textOf = (field: string, value: Finding['fields'][string]) => {
+    if (typeof value === 'boolean') return f(value ? 'yes' : 'no')
+    const [state, text] = [stateOf(field), String(value)]
+    if (state) return labels.valueName(state.field, text)
+    return field === 'area' ? labels.areaName(text) : field === 'action' ? labels.actionName(text) : text
+  }
   return (
     <>
       {!certain && (
@@ -283,12 +292,18 @@ function FindingFields({ finding: { fields, certain, found_by: place } }: { find
           .map(([field, value]) => (
             <div key={field} className="flex flex-wrap gap-x-2">
               <dt className="font-bold">{nameOf(field)}</dt>
-              <dd className="whitespace-pre-line">{textOf(value)}</dd>
+              <dd className="whitespace-pre-line">{textOf(field, value)}</dd>
             </div>
           ))}
       </dl>
     </>
   )
+}
+
+/** A value of an event of the audit log, `before.title`. */
+function stateOf(field: string) {
+  const [name, ...rest] = field.split('.')
+  return (name === 'before' || name === 'after') && rest.length > 0 ? ({ name, field: rest.join('.') } as const) : null
 }
 
 /** What was erased, with its proof, and what stays, with the reason. */
