@@ -5,7 +5,7 @@ import { createApplicationForm } from './page-form.ts'
 import { applicationData } from './personal-data.ts'
 import { applicationBodyLimit, applicationRoutes, publicApplicationRoutes } from './routes.ts'
 import { countWaiting } from './service.ts'
-import { applicationFilePieces, applicationFiles, applications as table } from './table.ts'
+import { applications as table } from './table.ts'
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
@@ -14,16 +14,6 @@ declare module '#src/server/pages/pages.ts' {
 }
 
 export const applicationsServer = serverFeature(applications, {
-  storedData: [
-    {
-      whose: 'Candidates',
-      what: 'name, address, phone number, message, curriculum vitæ, internal note, campaign they came from',
-      purpose: 'fill a position',
-      seenBy: '`applications read_only`',
-      protection: 'files are checked by their content and served as downloads only',
-      held: [table, applicationFiles, applicationFilePieces],
-    },
-  ],
   api: { '/public_api/jobs': publicApplicationRoutes, '/api/applications/applications': applicationRoutes },
   pageUploads: { '/emploi/voir': applicationBodyLimit },
   pageServices: (app) => ({ applications: createApplicationForm(app) }),

@@ -30,7 +30,7 @@ import {
   sampleRows,
   vote,
 } from './service.ts'
-import { articleReads, articles as table, articleSlugs, articleVotes, searchMisses } from './table.ts'
+import { articleReads, articles as table, articleSlugs, searchMisses } from './table.ts'
 
 declare module '#src/server/pages/pages.ts' {
   interface PageServices {
@@ -58,16 +58,6 @@ const pageServices = (app: App) => ({
 })
 
 export const articlesServer = serverFeature(articles, {
-  storedData: [
-    {
-      whose: 'Visitors who search or vote',
-      what: 'words of a search that found nothing; a keyed hash of the browser for one vote an article',
-      purpose: 'write what is missing; count each vote once',
-      seenBy: '`articles read_only`',
-      protection: 'nothing says who searched',
-      held: [searchMisses, articleVotes],
-    },
-  ],
   api: {
     '/api/articles/articles': articleRoutes,
     '/api/articles/pictures': articlePictureRoutes,

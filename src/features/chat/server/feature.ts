@@ -1,20 +1,7 @@
 import { settingsStay } from '#src/server/personal-data.ts'
 import { holidayImporter } from './holiday-importer.ts'
 import { replyImporter } from './importers.ts'
-import {
-  chatBlocks,
-  chatEvents,
-  chatFigures,
-  chatFilePieces,
-  chatFiles,
-  chatMessages,
-  chatOffers,
-  chats,
-  chatSettingsTable,
-  chatTexts,
-  pushDevices,
-  pushKeys,
-} from './table.ts'
+import { chatBlocks, chatEvents, chatFigures, chatMessages, chats, chatSettingsTable, pushKeys } from './table.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Holding } from '#src/features/content/server/feature.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
@@ -89,31 +76,6 @@ const heldChats: Holding = {
 }
 
 export const chatServer = serverFeature(chat, {
-  storedData: [
-    {
-      whose: 'Visitors who chat',
-      what: 'name, address, company, language, pages they read before, messages, files, rating and its comment',
-      purpose: 'answer them, and go on where it was left',
-      seenBy: '`chat read_only`; the visitor by the key of their browser',
-      protection: 'the network address as a keyed hash',
-      held: [chats, chatTexts, chatMessages, chatFiles, chatFilePieces, chatOffers],
-    },
-    {
-      whose: 'Blocked visitors',
-      what: 'address, keyed hash of the network address, reason',
-      purpose: 'protect the staff',
-      seenBy: '`chat read_write`',
-      held: [chatBlocks],
-    },
-    {
-      whose: 'Staff',
-      what: 'devices that they allowed to be called on',
-      purpose: 'call whoever is on duty',
-      seenBy: 'the person themselves',
-      protection: 'the secret of the device is encrypted',
-      held: [pushDevices],
-    },
-  ],
   api: {
     '/public_api/chat': chatRoutes,
     '/api/chat': consoleRoutes,
@@ -166,11 +128,6 @@ export const chatServer = serverFeature(chat, {
   personalData: [chatData, pushData],
   tableEnds: [
     { tables: [chats], label: { fr: 'Conversations', en: 'Conversations' }, kind: 'chats' },
-    {
-      tables: [pushDevices],
-      label: { fr: 'Appareils du personnel', en: 'Devices of the staff' },
-      kind: 'push_devices',
-    },
     {
       tables: [],
       label: {

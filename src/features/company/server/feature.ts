@@ -73,15 +73,6 @@ const colourRoutes: Routes = async (app) => {
 }
 
 export const companyServer = serverFeature(companyFeature, {
-  storedData: [
-    {
-      whose: 'The person in charge of personal information',
-      what: 'name, title and address',
-      purpose: 'be reached (section 3.1 of the Act)',
-      seenBy: 'everybody',
-      held: [companySettingsTable.officer],
-    },
-  ],
   settings: {
     area: 'company',
     isGuarded: true,

@@ -6,7 +6,6 @@ import type { Area, Rights } from '#src/lib/rights.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { AnswerMissing, PageServices } from '#src/server/pages/pages.ts'
-import type { StoredData } from '#src/server/stored-data.ts'
 import type { PersonalDataKind, TableEnd } from '#src/server/personal-data.ts'
 import type { SearchSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
@@ -190,7 +189,6 @@ export type ServerFeature = {
   findHealth?: (app: App) => Promise<HealthReport | null | (HealthReport | null)[]>
   checkMailbox?: CheckMailbox
   personalData?: readonly PersonalDataKind[]
-  storedData?: readonly StoredData[]
   holdings?: readonly Holding[]
   /** When the rows of its tables end; edited content stays until somebody deletes it. */
   tableEnds?: readonly TableEnd[]

@@ -34,15 +34,6 @@ const pageServices = (app: App) => ({
 const pathOf = (id: number) => `/team/employe/${id}`
 
 export const employeesServer = serverFeature(employees, {
-  storedData: [
-    {
-      whose: 'Staff',
-      what: 'name, title, description, address and photo of the team page',
-      purpose: 'show customers who they speak with',
-      seenBy: 'everybody, once published; `employees read_only` before',
-      held: [table],
-    },
-  ],
   api: { '/api/employees/employes': employeeRoutes },
   content: [employeeContent],
   settings: orderSettings(employeeContent),

@@ -13,15 +13,6 @@ import { importEntries, importRefusals, imports as table } from './table.ts'
 const isWritten = and(eq(auditLog.action, 'create'), isNotNull(auditLog.userId))
 
 export const importsServer = serverFeature(imports, {
-  storedData: [
-    {
-      whose: 'Whoever is in a file that is imported',
-      what: 'the file until it is imported, its first entries, names of refused entries; who imported it',
-      purpose: 'show what would come, and what was refused and why',
-      seenBy: '`company administrator`',
-      held: [table, importRefusals],
-    },
-  ],
   api: { '/api/imports': importRoutes },
   importers: [wordpressImporter],
   async findSetup({ db }, { rights }) {

@@ -202,23 +202,6 @@ async function findInPalette(app: App, { rights }: Viewer, search: string): Prom
 }
 
 export const networksServer = serverFeature(networks, {
-  storedData: [
-    {
-      whose: 'Subscribers to the network status',
-      what: 'address, networks and topics, the sentence of the consent with its time and network address, why a mail came back',
-      purpose: 'send the notices that they asked for, and prove their consent (anti-spam law)',
-      seenBy: '`networks read_only`; the subscriber by a link of their own',
-      protection: 'links are kept as keyed hashes',
-      held: [subscribers],
-    },
-    {
-      whose: 'Staff',
-      what: 'who changed the state of an element, or wrote an announcement',
-      purpose: 'ask whoever knows',
-      seenBy: '`networks read_only`, `company read_only`',
-      held: [elementChanges.author, announcements.author],
-    },
-  ],
   api: {
     '/api/networks/reseau': networkRoutes,
     '/api/networks/monitors': monitorRoutes,
@@ -259,8 +242,8 @@ export const networksServer = serverFeature(networks, {
       tables: [elementChanges, elementMonths, networkIncidents],
       label: { fr: 'Pannes et historique du réseau', en: 'Outages and network history' },
       reason: {
-        fr: 'Ils sont la preuve de la disponibilité, avec le nom de la personne de l’équipe qui a changé l’état.',
-        en: 'They are the proof of availability, with the name of the staff member who changed the state.',
+        fr: 'Ils sont la preuve de la disponibilité, sans renseignement personnel.',
+        en: 'They are the proof of availability, without personal information.',
       },
     },
     {

@@ -4,7 +4,7 @@ import { authRoutes } from '../sign-in/server/routes.ts'
 import { userData } from '../users/server/service.ts'
 import { userRoutes } from '../users/server/routes.ts'
 import { userImporter } from '../users/server/importer.ts'
-import { groups, passwordLinks, recoveryCodes, sessions, users } from './table.ts'
+import { groups, users } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { firstMatches, sameName } from '#src/features/content/palette/server/routes.ts'
 import { people } from '../feature.ts'
@@ -12,24 +12,6 @@ import { asc, eq, ne } from 'drizzle-orm'
 import { hasRight } from '#src/lib/rights.ts'
 
 export const peopleServer = serverFeature(people, {
-  storedData: [
-    {
-      whose: 'Staff',
-      what: 'username, name, address, picture, colour, languages; password and second factor',
-      purpose: 'sign in, and show who answers',
-      seenBy: '`users read_only`; the person themselves',
-      protection: 'passwords as Argon2id hashes, the second factor encrypted, codes and links as hashes',
-      held: [users, recoveryCodes, passwordLinks],
-    },
-    {
-      whose: 'Staff',
-      what: 'network address and browser of each session',
-      purpose: 'notice a session that is not theirs',
-      seenBy: 'the person themselves',
-      protection: 'the session identifier as a hash',
-      held: [sessions],
-    },
-  ],
   api: {
     '/api/auth': authRoutes,
     '/api/auth/me': meRoutes,
@@ -87,11 +69,6 @@ export const peopleServer = serverFeature(people, {
     ]
   },
   tableEnds: [
-    {
-      tables: [sessions],
-      label: { fr: 'Sessions du personnel, au plus tard', en: 'Sessions of the staff, at the latest' },
-      days: 1,
-    },
     {
       tables: [users, groups],
       label: { fr: 'Utilisateurs et groupes d’accès', en: 'Users and access groups' },

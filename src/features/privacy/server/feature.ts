@@ -16,32 +16,6 @@ import { serverFeature } from '#src/features/content/server/feature.ts'
 import { privacy } from '../feature.ts'
 
 export const privacyServer = serverFeature(privacy, {
-  storedData: [
-    {
-      whose: 'Whoever the product writes to',
-      what: 'address, subject and text of each mail, until its period ends',
-      purpose: 'send it, send it again where it was refused, and prove what was sent',
-      seenBy: '`privacy read_write`, by a search; its state on the page of a request',
-      protection: 'links in waiting mails are encrypted',
-      held: [mails],
-    },
-    {
-      whose: 'Staff, and whoever an event names',
-      what: 'who did what, when, from which network address; the values before and after',
-      purpose: 'find out what happened, and prove it',
-      seenBy: '`audit read_only`',
-      protection:
-        'events are chained by a key outside of the database; values are encrypted by a key for each event, which an erasure destroys',
-      held: [auditLog, auditLogKeys, formerJournalEntries],
-    },
-    {
-      whose: 'Whoever a register names',
-      what: 'demands about information, and incidents, as an officer describes them',
-      purpose: 'keep the registers that the law asks for',
-      seenBy: '`privacy read_only`',
-      held: [demands, incidents],
-    },
-  ],
   api: { '/api/privacy': privacyRoutes },
   findHealth: findRetentionHealth,
   counter: {

@@ -6,21 +6,11 @@ import { recordingRoutes, recordingSettingsRoutes } from './routes.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
 import { recordingFiles } from './exported-files.ts'
 import { MissingFile, openStorage } from './storage.ts'
-import { recordingPeaks, recordings as table, recordingSettingsTable, strayFiles } from './table.ts'
+import { recordings as table, recordingSettingsTable, strayFiles } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { recordings } from '../feature.ts'
 
 export const recordingsServer = serverFeature(recordings, {
-  storedData: [
-    {
-      whose: 'Callers and staff',
-      what: 'recorded calls, both phone numbers, the agent, what was said as searchable words',
-      purpose: 'improve the service, and prove what was agreed',
-      seenBy: '`recordings read_only`; playing, downloading and deleting by the levels of the settings, each in the audit log',
-      protection: 'files lie outside of the public folders',
-      held: [table, recordingPeaks],
-    },
-  ],
   settings: {
     area: 'recordings',
     isGuarded: true,

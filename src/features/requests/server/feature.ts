@@ -9,20 +9,7 @@ import { findInboxHealth } from './inbox.ts'
 import { inboxData } from './take-mail.ts'
 import { mailerRoutes, requestRoutes } from './routes.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
-import {
-  inboxMails,
-  inboxPieces,
-  inboxState,
-  requestBlocks,
-  requestEntries,
-  requestEntryMails,
-  requestFilePieces,
-  requestFiles,
-  requests as table,
-  requestSettingsTable,
-  requestTexts,
-  trapCounts,
-} from './table.ts'
+import { inboxMails, inboxState, requestEntries, requests as table, requestSettingsTable, trapCounts } from './table.ts'
 import { suspectedDays } from '../values.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { sameName } from '#src/features/content/palette/server/routes.ts'
@@ -65,31 +52,6 @@ declare module '#src/features/content/counter/contract.ts' {
 }
 
 export const requestsServer = serverFeature(requests, {
-  storedData: [
-    {
-      whose: 'Customers',
-      what: 'name, address, phone number, what they ask and receive, files, internal comments, page and campaign they came from',
-      purpose: 'answer a request and prove what was agreed',
-      seenBy: '`requests read_only`; the customer by a link of their own',
-      protection: 'links are kept as keyed hashes; files are served as downloads only',
-      held: [table, requestTexts, requestEntries, requestEntryMails, requestFiles, requestFilePieces],
-    },
-    {
-      whose: 'Anybody who writes to the support address',
-      what: 'sender, subject and whole source of a mail that nobody has sorted yet',
-      purpose: 'lose no mail',
-      seenBy: '`requests read_only`',
-      held: [inboxMails, inboxPieces],
-    },
-    {
-      whose: 'Senders of spam',
-      what: 'their address; a keyed hash of a network address that sends more than a hundred forms',
-      purpose: 'refuse more of it',
-      seenBy: '`requests read_write`',
-      protection: 'the hash of a network address changes daily',
-      held: [requestBlocks, trapCounts],
-    },
-  ],
   settings: {
     area: 'requests',
     input: requestSettings,
