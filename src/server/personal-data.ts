@@ -1,5 +1,6 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Label } from '#src/lib/feature.ts'
+import type { Area } from '#src/lib/rights.ts'
 import type { Database } from './database/database.ts'
 import type { App } from './types.ts'
 
@@ -69,3 +70,27 @@ export type TableEnd = { tables: readonly PgTable[]; label: Label } & ({ kind: s
 
 /** The reason of tables that do not grow. */
 export const settingsStay: Label = { fr: 'Réglages : une seule fiche.', en: 'Settings: a single entry.' }
+
+/** Whose information it is; `anybody`: whoever a text names. */
+export type Person = 'visitors' | 'customers' | 'subscribers' | 'applicants' | 'callers' | 'staff' | 'anybody'
+
+/** How a value is stored that is not stored as it was entered. */
+export type Protection = 'keyed hash' | 'hash' | 'password hash' | 'encrypted' | 'encrypted by entry'
+
+/**
+ * Columns that hold information about people. The privacy impact assessment lists them; when their rows end is known from
+ * `TableEnd`.
+ */
+export type PersonalColumns = {
+  whose: readonly Person[]
+  columns: readonly PgColumn[]
+  purpose: Label
+  /** Whoever may read these areas; `own`: the person; none: the product alone uses it. */
+  seenBy: readonly (Area | 'public' | 'own')[]
+  protection?: Protection
+  /** When the values end, where that is not with their row. */
+  ends?: Label
+}
+
+/** Columns whose type could hold information about people, and why they hold none. */
+export type ImpersonalColumns = { columns: readonly PgColumn[]; reason: string }

@@ -16,6 +16,13 @@ const pageServices = (app: App) => ({ findAll: () => readGadgets(app) })
 export const gadgetsServer = serverFeature(gadgets, {
   api: { '/api/gadgets': gadgetRoutes },
   content: [gadgetContent],
+  // A column with information about people goes into `personalColumns`, by which docs/privacy-assessment.md is written.
+  impersonalColumns: [
+    {
+      columns: [table.name, table.nameEn, table.description, table.descriptionEn, table.englishOlder],
+      reason: 'texts that the company publishes',
+    },
+  ],
   pageServices: (app) => ({ gadgets: pageServices(app) }),
   async putSample(tx) {
     await tx.insert(table).values({

@@ -11,7 +11,7 @@ const { chatMonths, requestMonths, recordingMonths, applicationMonths, mailMonth
 const months = (count: number): Period => ({ count, unit: 'months' })
 
 /** What a kind has before an administrator changes it: the company's own figures, or the law's. */
-const initial: Record<RetentionKind, Period> = {
+export const initialPeriods: Record<RetentionKind, Period> = {
   requests: months(requestMonths),
   inbox: months(requestMonths),
   chats: months(chatMonths),
@@ -28,16 +28,16 @@ type Periods = Record<RetentionKind, Period>
 
 /** Stores the first value of each kind that has none: later changes of the company's file change no promise. */
 export async function storeMissingPeriods(db: Database) {
-  const rows = retentionKinds.map((kind) => ({ kind, ...initial[kind] }))
+  const rows = retentionKinds.map((kind) => ({ kind, ...initialPeriods[kind] }))
   await db.insert(retentionPeriods).values(rows).onConflictDoNothing()
 }
 
 export async function findPeriods(db: Database): Promise<Periods> {
   const rows = await db.select().from(retentionPeriods).orderBy(asc(retentionPeriods.kind))
-  return { ...initial, ...Object.fromEntries(rows.map(({ kind, count, unit }) => [kind, { count, unit }])) }
+  return { ...initialPeriods, ...Object.fromEntries(rows.map(({ kind, count, unit }) => [kind, { count, unit }])) }
 }
 
-let shown: Periods = initial
+let shown: Periods = initialPeriods
 
 /** Reads the periods that pages name from now on: texts are rendered once, not at each request. */
 export async function showPeriods(db: Database) {

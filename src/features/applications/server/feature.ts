@@ -1,5 +1,6 @@
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
+import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { applications } from '../feature.ts'
 import { createApplicationForm } from './page-form.ts'
 import { applicationData } from './personal-data.ts'
@@ -18,6 +19,8 @@ export const applicationsServer = serverFeature(applications, {
   pageUploads: { '/emploi/voir': applicationBodyLimit },
   pageServices: (app) => ({ applications: createApplicationForm(app) }),
   personalData: [applicationData],
+  personalColumns,
+  impersonalColumns,
   tableEnds: [{ tables: [table], label: { fr: 'Candidatures', en: 'Job applications' }, kind: 'applications' }],
   async findFigures({ db }, { rights }) {
     if (!hasRight(rights, 'applications', 'read_only')) return {}

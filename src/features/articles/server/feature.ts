@@ -4,6 +4,7 @@ import { pickText } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
+import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { articles } from '../feature.ts'
 import { texts } from '../texts.ts'
 import { pathOfArticle } from '../values.ts'
@@ -69,6 +70,8 @@ export const articlesServer = serverFeature(articles, {
   routes: { '/aide': articleFeedRoutes },
   content: [articleContent, glossaryContent],
   pageWriters: { articles: articlePages },
+  personalColumns,
+  impersonalColumns,
   tableEnds: [
     {
       tables: [articleSlugs],

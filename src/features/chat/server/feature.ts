@@ -1,7 +1,8 @@
 import { settingsStay } from '#src/server/personal-data.ts'
+import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { holidayImporter } from './holiday-importer.ts'
 import { replyImporter } from './importers.ts'
-import { chatBlocks, chatEvents, chatFigures, chatMessages, chats, chatSettingsTable, pushKeys } from './table.ts'
+import { chatBlocks, chatEvents, chatFigures, chatMessages, chats, chatSettingsTable, pushDevices, pushKeys } from './table.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Holding } from '#src/features/content/server/feature.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
@@ -126,8 +127,15 @@ export const chatServer = serverFeature(chat, {
   holdings: [heldChats],
   userColumns: [chats.userId, chatMessages.userId, chatEvents.userId, chatFigures.userId],
   personalData: [chatData, pushData],
+  personalColumns,
+  impersonalColumns,
   tableEnds: [
     { tables: [chats], label: { fr: 'Conversations', en: 'Conversations' }, kind: 'chats' },
+    {
+      tables: [pushDevices],
+      label: { fr: 'Appareils des techniciens', en: 'Devices of technicians' },
+      kind: 'push_devices',
+    },
     {
       tables: [],
       label: {

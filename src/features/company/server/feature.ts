@@ -87,6 +87,27 @@ export const companyServer = serverFeature(companyFeature, {
   routes: { '/couleur': colourRoutes },
   pageServices: ({ config }) => ({ company: { findFacts, findCurrentFacts, marks: config.verificationMarks } }),
   pictureTables: [companySettingsTable],
+  personalColumns: [
+    {
+      whose: ['staff'],
+      columns: [companySettingsTable.officer],
+      purpose: {
+        fr: 'Nommer la personne responsable des renseignements personnels, comme la loi l’exige.',
+        en: 'Name the person in charge of personal information, as the law requires.',
+      },
+      seenBy: ['public', 'privacy'],
+    },
+    {
+      whose: ['staff'],
+      columns: [companySettingsTable.settings],
+      purpose: {
+        fr: 'Les coordonnées de l’entreprise; une adresse ou un numéro peut être celui d’une personne.',
+        en: 'The contact details of the company; an address or a number may be that of a person.',
+      },
+      seenBy: ['public', 'company'],
+    },
+  ],
+  impersonalColumns: [{ columns: [sampleRows.place], reason: 'the name of a table' }],
   tableEnds: [
     {
       tables: [companySettingsTable],

@@ -6,7 +6,7 @@ import type { Area, Rights } from '#src/lib/rights.ts'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { AnswerMissing, PageServices } from '#src/server/pages/pages.ts'
-import type { PersonalDataKind, TableEnd } from '#src/server/personal-data.ts'
+import type { ImpersonalColumns, PersonalColumns, PersonalDataKind, TableEnd } from '#src/server/personal-data.ts'
 import type { SearchSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
@@ -189,6 +189,9 @@ export type ServerFeature = {
   findHealth?: (app: App) => Promise<HealthReport | null | (HealthReport | null)[]>
   checkMailbox?: CheckMailbox
   personalData?: readonly PersonalDataKind[]
+  /** Every column of its tables that could hold information about people: those that do, and those that do not. */
+  personalColumns?: readonly PersonalColumns[]
+  impersonalColumns?: readonly ImpersonalColumns[]
   holdings?: readonly Holding[]
   /** When the rows of its tables end; edited content stays until somebody deletes it. */
   tableEnds?: readonly TableEnd[]

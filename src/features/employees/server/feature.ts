@@ -5,6 +5,7 @@ import { pickText } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import type { App } from '#src/server/types.ts'
 import type { EmployeeFilter } from '../contract.ts'
+import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { employeeData, employeeContent, heldProfiles, readEmployee, readEmployees } from './service.ts'
 import { teamImporter } from './importer.ts'
 import { employeeRoutes } from './routes.ts'
@@ -70,6 +71,8 @@ export const employeesServer = serverFeature(employees, {
   holdings: [heldProfiles],
   importers: [teamImporter],
   personalData: [employeeData],
+  personalColumns,
+  impersonalColumns,
   tableEnds: [
     {
       tables: [entryOrders],

@@ -87,6 +87,17 @@ const exportRoutes: Routes = async (app) => {
 export const exportsServer = serverFeature(exportsFeature, {
   api: { '/api/exports': exportRoutes },
   importers: [guichetImporter],
+  personalColumns: [
+    {
+      whose: ['staff'],
+      columns: [dataExports.userId],
+      purpose: {
+        fr: 'Ne donner l’archive qu’à la personne qui l’a demandée.',
+        en: 'Give the archive to nobody but the person who asked for it.',
+      },
+      seenBy: ['own'],
+    },
+  ],
   tableEnds: [
     {
       tables: [dataExports],

@@ -16,7 +16,7 @@ import {
   readHomeMessages,
 } from './service.ts'
 import { sampleContent } from '#company/sample-content.ts'
-import { homeInformations } from './table.ts'
+import { homeInformations, homeMessages } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { home } from '../feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -77,6 +77,16 @@ export const homeServer = serverFeature(home, {
     '/api/home_messages/home_message': homeMessageRoutes,
     '/api/home_informations/home_information': homeInformationRoutes,
   },
+  impersonalColumns: [
+    {
+      columns: [
+        ...[homeMessages.title, homeMessages.titleEn, homeMessages.message, homeMessages.messageEn, homeMessages.englishOlder],
+        ...[homeInformations.title, homeInformations.titleEn, homeInformations.description],
+        ...[homeInformations.descriptionEn, homeInformations.englishOlder],
+      ],
+      reason: 'texts that the company publishes',
+    },
+  ],
   content: [homeMessageContent, homeInformationContent],
   pageServices: (app) => ({ home: pageServices(app) }),
   findEmergency: async (app) => (await readHomeMessages(app)).length > 0,

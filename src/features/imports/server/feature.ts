@@ -2,6 +2,7 @@ import { serverFeature } from '#src/features/content/server/feature.ts'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { hasRight } from '#src/lib/rights.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
+import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { imports } from '../feature.ts'
 import { undoDays } from '../values.ts'
 import { importRoutes } from './routes.ts'
@@ -34,6 +35,8 @@ export const importsServer = serverFeature(imports, {
       },
     ]
   },
+  personalColumns,
+  impersonalColumns,
   tableEnds: [
     {
       tables: [table, importEntries],

@@ -33,6 +33,15 @@ export const jobsServer = serverFeature(jobs, {
   content: [jobContent],
   settings: orderSettings(jobContent),
   pageWriters: { jobs: jobPages },
+  impersonalColumns: [
+    {
+      columns: [
+        ...[table.title, table.titleEn, table.description, table.descriptionEn, table.englishOlder],
+        ...[table.employmentType, table.opensOn, table.closesOn],
+      ],
+      reason: 'postings that the company publishes',
+    },
+  ],
   tableEnds: [
     {
       tables: [table],

@@ -6,6 +6,7 @@ import { translator } from '#src/lib/language/texts.ts'
 import type { InsertHtml } from '#src/server/cache/page-cache.ts'
 import { sameUrl, wholeSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
+import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { monitorImporter } from '../monitors/server/importer.ts'
 import { subscriberImporter } from './importers.ts'
 import { feedRoutes } from './feed.ts'
@@ -227,6 +228,8 @@ export const networksServer = serverFeature(networks, {
   searchable: [wholeSource(['networks'], findRunningOutages)],
   importers: [subscriberImporter, monitorImporter],
   personalData: [subscriberData],
+  personalColumns,
+  impersonalColumns,
   tableEnds: [
     { tables: [subscribers], label: { fr: 'Abonnés', en: 'Subscribers' }, kind: 'subscribers' },
     {
@@ -242,8 +245,8 @@ export const networksServer = serverFeature(networks, {
       tables: [elementChanges, elementMonths, networkIncidents],
       label: { fr: 'Pannes et historique du réseau', en: 'Outages and network history' },
       reason: {
-        fr: 'Ils sont la preuve de la disponibilité, sans renseignement personnel.',
-        en: 'They are the proof of availability, without personal information.',
+        fr: 'Ils sont la preuve de la disponibilité. Seul le personnel y est nommé : qui a changé un état.',
+        en: 'They are the proof of availability. They name staff alone: who changed a status.',
       },
     },
     {

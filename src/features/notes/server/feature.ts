@@ -20,6 +20,9 @@ export const notesServer = serverFeature(notes, {
   api: { '/api/notes/notes': noteRoutes },
   content: [noteContent],
   pageWriters: { notes: notePages },
+  impersonalColumns: [
+    { columns: [table.date, table.note, table.noteEn, table.englishOlder], reason: 'texts that the company publishes' },
+  ],
   tableEnds: [
     {
       tables: [table],

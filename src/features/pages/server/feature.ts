@@ -102,6 +102,28 @@ export const pagesServer = serverFeature(pages, {
   api: { '/api/site': siteRoutes, '/api/site/long_texts': longTextRoutes, '/api/pages': descriptionRoutes },
   content: [longTextContent],
   pictureTables: [pageDescriptions],
+  personalColumns: [
+    {
+      whose: ['staff'],
+      columns: [policyVersions.french, policyVersions.english],
+      purpose: {
+        fr: 'Montrer chaque version de la politique, avec la personne responsable qu’elle nommait.',
+        en: 'Show each version of the policy, with the person in charge that it named.',
+      },
+      seenBy: ['public'],
+    },
+  ],
+  impersonalColumns: [
+    {
+      columns: [
+        ...[longTexts.name, longTexts.french, longTexts.english, longTexts.englishOlder],
+        ...[pageDescriptions.path, pageDescriptions.title, pageDescriptions.titleEn],
+        ...[pageDescriptions.description, pageDescriptions.descriptionEn, pageDescriptions.picture],
+      ],
+      reason: 'texts that the company publishes',
+    },
+    { columns: [announcedPages.path, announcedPages.changedAt], reason: 'addresses of public pages' },
+  ],
   tableEnds: [
     {
       tables: [pageDescriptions],

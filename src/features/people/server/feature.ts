@@ -1,3 +1,4 @@
+import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { meRoutes } from '../account/server/own-account.ts'
 import { groupRoutes } from '../groups/server/routes.ts'
 import { authRoutes } from '../sign-in/server/routes.ts'
@@ -68,6 +69,8 @@ export const peopleServer = serverFeature(people, {
       })),
     ]
   },
+  personalColumns,
+  impersonalColumns,
   tableEnds: [
     {
       tables: [users, groups],

@@ -5,6 +5,7 @@ import { settingsStay } from '#src/server/personal-data.ts'
 import { retentionPeriods } from '#src/server/retention/retention-table.ts'
 import { auditLog, auditLogKeys, auditLogSeals } from '#src/server/audit-log/audit-log-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
+import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { findRetentionHealth } from './retention.ts'
 import { auditLogData } from './audit-log-data.ts'
 import { endWaitingMails, mailData, waitingMailDays } from './service.ts'
@@ -26,6 +27,8 @@ export const privacyServer = serverFeature(privacy, {
     },
   },
   personalData: [mailData, auditLogData],
+  personalColumns,
+  impersonalColumns,
   tableEnds: [
     {
       tables: [retentionPeriods],

@@ -1,4 +1,5 @@
 import { gt, inArray } from 'drizzle-orm'
+import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { recordingSettings } from '../contract.ts'
 import { findRecordingSettings, removeRecording, saveRecordingSettings } from './service.ts'
 import { recordingData } from './personal-data.ts'
@@ -45,6 +46,8 @@ export const recordingsServer = serverFeature(recordings, {
       (await db.select({ id: table.id }).from(table).where(inArray(table.id, ids))).map(({ id }) => id),
     remove: ({ db }, author, id) => removeRecording(db, author, id),
   },
+  personalColumns,
+  impersonalColumns,
   tableEnds: [
     { tables: [table], label: { fr: 'Enregistrements d’appels', en: 'Call recordings' }, kind: 'recordings' },
     { tables: [strayFiles], label: { fr: 'Envois de fichiers interrompus', en: 'Interrupted uploads' }, days: 1 },

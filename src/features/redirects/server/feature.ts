@@ -88,6 +88,13 @@ export const redirectsServer = serverFeature(feature, {
   api: { '/api/redirects': redirectRoutes },
   importers: [redirectImporter],
   answerMissing: (app) => redirectsOf(app).answerMissing,
+  impersonalColumns: [
+    { columns: [redirects.key, redirects.from, redirects.to], reason: 'addresses of pages' },
+    {
+      columns: [missingAddresses.path],
+      reason: 'addresses of pages, counted; those with an email address, a long number or a key are not stored',
+    },
+  ],
   tableEnds: [
     {
       tables: [redirects],

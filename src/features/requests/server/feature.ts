@@ -1,3 +1,4 @@
+import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { mailImporter } from '../mail-import/importer.ts'
 import { requestImporter } from './importers.ts'
 import { requestSettings } from '../contract.ts'
@@ -86,6 +87,8 @@ export const requestsServer = serverFeature(requests, {
   personalData: [requestData, inboxData],
   holdings: [heldRequests],
   userColumns: [table.assignedTo, requestEntries.userId],
+  personalColumns,
+  impersonalColumns,
   tableEnds: [
     { tables: [table], label: { fr: 'Demandes', en: 'Requests' }, kind: 'requests' },
     { tables: [inboxMails], label: { fr: 'Courriels entrants à trier', en: 'Incoming email to sort' }, kind: 'inbox' },

@@ -64,6 +64,12 @@ export const updatesServer = serverFeature(updates, {
   api: { '/api/updates': updateRoutes },
   routes: { '/reseau': calendarRoutes },
   pageServices: (app) => ({ updates: pageServices(app) }),
+  impersonalColumns: [
+    {
+      columns: [updateWindows.uid, updateWindows.message, updateWindows.messageEn, updateWindows.elements],
+      reason: 'announcements that the company publishes',
+    },
+  ],
   tableEnds: [
     {
       tables: [updateWindows],

@@ -1,0 +1,36 @@
+import type { ImpersonalColumns, PersonalColumns } from '#src/server/personal-data.ts'
+import { articleReads, articles, articleSlugs, articleVotes, glossaryTerms, searchMisses } from './table.ts'
+
+export const personalColumns: readonly PersonalColumns[] = [
+  {
+    whose: ['visitors'],
+    columns: [articleVotes.browser],
+    purpose: {
+      fr: 'Compter une seule réponse par navigateur à « Cet article vous a-t-il aidé? ».',
+      en: 'Count one answer of each browser to “Did this article help you?”.',
+    },
+    seenBy: [],
+    protection: 'keyed hash',
+  },
+  {
+    whose: ['visitors'],
+    columns: [searchMisses.words],
+    purpose: {
+      fr: 'Savoir ce que les visiteurs cherchent sans le trouver : les mots seuls, sans adresses de courriel ni longs numéros, et sans rien de qui cherche.',
+      en: 'Know what visitors search for and do not find: the words alone, without email addresses and long numbers, and with nothing about who searches.',
+    },
+    seenBy: ['articles'],
+  },
+]
+
+export const impersonalColumns: readonly ImpersonalColumns[] = [
+  {
+    columns: [
+      ...[articles.slug, articles.slugEn, articles.title, articles.titleEn, articles.body, articles.bodyEn],
+      ...[articles.category, articles.keywords, articles.keywordsEn, articles.englishOlder, articles.reviewOn],
+      ...[articleSlugs.slug, glossaryTerms.term, glossaryTerms.termEn],
+    ],
+    reason: 'texts that the company publishes',
+  },
+  { columns: [articleReads.day, searchMisses.language], reason: 'counts by day and language' },
+]
