@@ -89,7 +89,7 @@ const protections: Record<Protection, string> = {
   'password hash': 'argon2id',
   encrypted: 'AES-256-GCM',
   'encrypted by entry':
-    'values recorded as personal: AES-256-GCM, with a key of the entry that ends with the person’s data; other values as entered',
+    'AES-256-GCM, with a key of the entry that ends with the person’s data, and with the period of the audit log',
 }
 
 /** Information about people, a table for each kind of person, in Markdown. */

@@ -60,10 +60,10 @@ export const personalColumns: readonly PersonalColumns[] = [
   },
   {
     whose: ['anybody'],
-    columns: [auditLogKeys.key, auditLogKeys.addresses],
+    columns: [auditLogKeys.key, auditLogKeys.addresses, auditLogKeys.words],
     purpose: {
-      fr: 'Lire les textes chiffrés du journal et les retrouver par adresse; sans la clé, plus personne ne les lit.',
-      en: 'Read the encrypted texts of the audit log and find them by address; without the key nobody reads them any more.',
+      fr: 'Lire les textes chiffrés du journal et les retrouver par adresse et par mots; sans la clé, plus personne ne les lit.',
+      en: 'Read the encrypted texts of the audit log and find them by address and words; without the key nobody reads them any more.',
     },
     seenBy: [],
   },
@@ -101,6 +101,7 @@ export const personalColumns: readonly PersonalColumns[] = [
 ]
 
 export const impersonalColumns: readonly ImpersonalColumns[] = [
+  { columns: [auditLogKeys.entry], reason: 'the number of an entry of the audit log' },
   { columns: [mails.messageId, mails.thread], reason: 'numbers of a mail and of its thread' },
   {
     columns: [auditLog.area, auditLog.action, formerJournalEntries.area, formerJournalEntries.action, erasures.kind],
