@@ -62,7 +62,7 @@ export const personalColumns: readonly PersonalColumns[] = [
     whose: ['anybody'],
     columns: [auditLogKeys.key, auditLogKeys.addresses, auditLogKeys.words],
     purpose: {
-      fr: 'Lire les textes chiffrés du journal et les retrouver par adresse et par mots; sans la clé, plus personne ne les lit.',
+      fr: 'Lire les textes chiffrés du journal d’audit et les retrouver par adresse et par mots; sans la clé, plus personne ne les lit.',
       en: 'Read the encrypted texts of the audit log and find them by address and words; without the key nobody reads them any more.',
     },
     seenBy: [],
