@@ -23,7 +23,7 @@ const allowed = {
   networks: ['notes', 'updates'],
   notes: ['home'],
   pages: ['requests'],
-  privacy: ['company'],
+  privacy: ['audit', 'company', 'requests'],
   recordings: ['audit', 'requests'],
   requests: ['networks'],
   updates: [],

@@ -76,11 +76,25 @@ test('that was deleted is gone from every list and file, comes back for ten seco
   expect((await staff.post(`${base}/${id}/undo`)).status).toBe(404)
 })
 
-test('of two who decide at once, the second is told', async () => {
+test('an undo that is in time wins over the deletion that waits for it', async () => {
   const { id } = await suspect()
+  await staff.delete(`${base}/${id}`)
+  let settled: Promise<void> | undefined
+  await product.db.transaction(async (tx) => {
+    await tx.update(applications).set({ removedAt: null }).where(eq(applications.id, id))
+    settled = settleDecisions(product.app, inTenSeconds())
+  })
+  await settled
+  expect(await listed('suspected')).toContain(id)
+})
+
+test('of two who decide at once, the second is told; it is taken before anything else', async () => {
+  const { id } = await suspect()
+  expect((await staff.put(`${base}/${id}`, { status: 'declined', version: 1 })).status).toBe(400)
+  expect((await staff.put(`${base}/${id}`, { note: 'Robot?', version: 1 })).status).toBe(400)
   const both = await Promise.all([
     staff.put(`${base}/${id}`, { status: 'new', version: 1 }),
-    staff.put(`${base}/${id}`, { status: 'declined', version: 1 }),
+    staff.put(`${base}/${id}`, { status: 'new', version: 1 }),
   ])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })

@@ -12,7 +12,7 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { Conflict, Forbidden, NotFound } from '#src/server/problems.ts'
+import { Conflict, Forbidden, Invalid, NotFound } from '#src/server/problems.ts'
 import { findPeriods } from '#src/server/retention/periods.ts'
 import type { App } from '#src/server/types.ts'
 import type { Queue } from '#src/server/background/queue.ts'
@@ -119,7 +119,9 @@ export async function changeApplication(app: App, author: Author, id: number, { 
       throw new Conflict('Someone else saved this application in the meantime.', { current: await findApplication(tx, id) })
     const next = { status: change.status ?? row.status, note: change.note ?? row.note }
     if (next.status === row.status && next.note === row.note) return
-    const [isTaken, now] = [row.status === 'suspected' && next.status !== 'suspected', new Date()]
+    const [isTaken, now] = [row.status === 'suspected', new Date()]
+    if (isTaken && next.status !== 'new')
+      throw new Invalid('A suspected application is taken first.', [{ path: 'status', message: 'invalid' }])
     await tx
       .update(applications)
       .set({ ...next, takenAt: isTaken ? now : row.takenAt, version: row.version + 1, updatedAt: now })
@@ -214,6 +216,8 @@ export async function deleteApplications(tx: Database, condition: SQL | undefine
     .where(condition)
     .orderBy(asc(applications.createdAt))
     .limit(limit)
+    // One whose deletion is undone at this moment is not deleted.
+    .for('update')
   if (rows.length === 0) return 0
   await tx.delete(applications).where(
     inArray(

@@ -243,7 +243,8 @@ export async function deleteRequests(tx: Database, condition: SQL | undefined, l
     .from(requests)
     .where(and(condition, eq(requests.onHold, false)))
     .$dynamic()
-  const found = await (limit === undefined ? matching : matching.orderBy(requests.createdAt).limit(limit))
+  // One whose deletion is undone at this moment is not deleted.
+  const found = await (limit === undefined ? matching : matching.orderBy(requests.createdAt).limit(limit)).for('update')
   const chosen = found.map(({ id }) => id)
   if (chosen.length === 0) return 0
   // Of what was merged into them nothing but a number is left, which would lead nowhere.
