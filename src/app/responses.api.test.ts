@@ -140,7 +140,8 @@ async function contentOfTables() {
   )) as { name: string }[]
   const found: Record<string, unknown> = {}
   for (const { name } of tables) {
-    if (name === 'sessions' || name === 'journal') continue
+    // A privileged read is an event of the audit log.
+    if (['sessions', 'journal', 'journal_keys'].includes(name)) continue
     found[name] = await rowsOf(`select count(*)::int, md5(string_agg(t::text, '' order by t::text)) from "${name}" t`)
   }
   return found
