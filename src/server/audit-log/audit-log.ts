@@ -24,7 +24,7 @@ export type Change = {
   entryId?: number | string
   before?: unknown
   after?: unknown
-  /** E-mail addresses of whom it is about, by which it is found where its values do not name them. */
+  /** E-mail addresses of the person concerned, to find the entry where its values do not contain them. */
   about?: readonly string[]
 }
 
@@ -33,8 +33,8 @@ type States = { before: unknown; after: unknown }
 type Row = typeof auditLog.$inferSelect
 
 /**
- * Adds an entry to the audit log, in the transaction of the change it records. Its values are encrypted by a key of this entry
- * alone: whoever destroys the key erases what it says, and the chain stays whole.
+ * Adds an entry to the audit log, in the transaction of the change it records. Its values are encrypted with a key of this entry
+ * alone: deleting the key erases the values and leaves the hash chain valid.
  */
 export async function recordChange(tx: Database, author: Author, change: Change) {
   await lockChain(tx)
@@ -59,7 +59,7 @@ export async function recordChange(tx: Database, author: Author, change: Change)
     .returning({ id: auditLog.id })
   if (!key || !added) return
   await tx.insert(auditLogKeys).values({
-    entry: String(added.id),
+    entry: keyEntryOf(added.id),
     key: key.toString('base64'),
     at: row.at,
     addresses: addressesIn([states, ...(change.about ?? [])]),
@@ -106,7 +106,7 @@ function unseal(key: Buffer, { id, area }: Sealed, stored: string) {
   try {
     return JSON.parse(decryptWith(key, placeOf(area), stored)) as States
   } catch (error) {
-    if (!(error instanceof Undecipherable || error instanceof RangeError)) throw error
+    if (!(error instanceof Undecipherable)) throw error
     logger.error({ line: id }, 'the values of this entry of the audit log cannot be read with its key')
     return null
   }
@@ -119,8 +119,8 @@ function sealedIn(after: unknown) {
   return typeof value === 'string' ? value : null
 }
 
-/** Destroys the keys of the entries about these rows: what they say is erased, and the chain stays whole. */
-export async function eraseValues(tx: Database, area: string, entryIds: readonly number[]) {
+/** Deletes the keys of the entries about these rows: their values are erased, and the hash chain stays valid. */
+export async function eraseValues(tx: Database, area: string, entryIds: readonly (number | string)[]) {
   if (entryIds.length === 0) return
   const entries = await tx
     .select({ id: auditLog.id })
@@ -146,17 +146,22 @@ export async function findLastChange(db: Database, area: string, entryId: number
   return entry ?? null
 }
 
-/** The last event of an entry where it is its deletion by this user, since that moment. */
-export async function findOwnDeletion(db: Database, area: string, entryId: number | string, { userId }: Author, since: Date) {
-  const [last] = await db
+/** The last event of an entry, with its values. */
+export async function findLastEntry(db: Database, area: string, entryId: number | string) {
+  const rows = await db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.area, area), eq(auditLog.entryId, String(entryId))))
     .orderBy(desc(auditLog.id))
     .limit(1)
-  if (last?.action !== 'delete' || last.userId !== userId || last.at < since) return null
-  const [read] = await decryptEntries(db, [last])
-  return read?.before ?? null
+  const [last] = await decryptEntries(db, rows)
+  return last ?? null
+}
+
+/** The last event of an entry where it is its deletion by this user, since that moment. */
+export async function findOwnDeletion(db: Database, area: string, entryId: number | string, { userId }: Author, since: Date) {
+  const last = await findLastEntry(db, area, entryId)
+  return last?.action === 'delete' && last.userId === userId && last.at >= since ? last.before : null
 }
 
 /** The value as the database stores it: JSON has no dates and no undefined. */

@@ -79,7 +79,7 @@ function isActive() {
   return or(isNull(chatBlocks.until), gt(chatBlocks.until, new Date()))
 }
 
-/** For the audit log, which is never erased: without personal data. */
+/** For the audit log, whose entries outlive the block: without personal data. */
 function withoutPersonalData({ reason, until, email, address }: typeof chatBlocks.$inferSelect) {
   return { reason, until: until?.toISOString() ?? null, by_email: email !== null, by_address: address !== null }
 }

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, desc, eq } from 'drizzle-orm'
-import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Author, Change } from '#src/server/audit-log/audit-log.ts'
-import { findLastChange, decryptEntries, recordChange } from '#src/server/audit-log/audit-log.ts'
+import { findLastChange, findLastEntry, recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { Conflict } from '#src/server/problems.ts'
 import { fieldsOf, refusedAction } from '../versions/values.ts'
@@ -31,13 +29,7 @@ export class RefusedVersion extends Conflict {
     const { area, entryId, before, after } = this.#refused
     if (isSameState(before, after)) return
     await db.transaction(async (tx) => {
-      const rows = await tx
-        .select()
-        .from(auditLog)
-        .where(and(eq(auditLog.area, area), eq(auditLog.entryId, String(entryId))))
-        .orderBy(desc(auditLog.id))
-        .limit(1)
-      const [last] = await decryptEntries(tx, rows)
+      const last = await findLastEntry(tx, area, entryId)
       const isKept = last?.action === refusedAction && last.userId === this.#author.userId && isSameState(last.after, after)
       if (!isKept) await recordChange(tx, this.#author, { ...this.#refused, action: refusedAction })
     })

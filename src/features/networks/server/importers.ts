@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ImportColumn, Importer } from '#src/features/content/server/importing.ts'
 import { checkBy, Refused } from '#src/features/content/server/importing.ts'
 import { email, isoDateTime, requiredText } from '#src/lib/schemas.ts'
-import { tokenOf } from './subscriptions.ts'
+import { deleteSubscribers, tokenOf } from './subscriptions.ts'
 import { subscribers } from './subscriber-table.ts'
 
 const columns: ImportColumn[] = [
@@ -134,7 +134,7 @@ export const subscriberImporter: Importer = {
         return rows.map(({ id }) => id)
       },
       async remove(tx, ids) {
-        await tx.delete(subscribers).where(inArray(subscribers.id, ids))
+        await deleteSubscribers(tx, inArray(subscribers.id, ids))
       },
       async findMarks(tx, ids) {
         const rows = await tx

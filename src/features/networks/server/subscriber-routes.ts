@@ -25,7 +25,17 @@ import { emptyForm, renderSubscribeForm, renderSubscription, subscriptionTitle }
 import { countAudience } from './mailings.ts'
 import { readNetworks } from './service.ts'
 import type { SubscriberRow } from './subscriptions.ts'
-import { choose, confirm, correctAddress, findByToken, isExpired, leave, subscribe } from './subscriptions.ts'
+import {
+  auditIdOf,
+  choose,
+  confirm,
+  correctAddress,
+  deleteSubscribers,
+  findByToken,
+  isExpired,
+  leave,
+  subscribe,
+} from './subscriptions.ts'
 import { subscribers } from './subscriber-table.ts'
 
 const postsPerAddress = { points: 20, seconds: 600 }
@@ -265,14 +275,14 @@ export const subscriberRoutes: Routes = async (app) => {
   )
   app.delete('/:id', { ...canWrite, schema: { params: one.params, response: { 204: z.null() } } }, async (request, reply) => {
     await change(db, request.author, request.params.id, { action: 'remove subscriber' }, async (tx, row) => {
-      await tx.delete(subscribers).where(eq(subscribers.id, row.id))
+      await deleteSubscribers(tx, eq(subscribers.id, row.id))
       return row
     })
     return reply.code(204).send(null)
   })
 }
 
-/** Records who did it, without the address: the audit log cannot forget. */
+/** Records who did it; only a correction contains the address, and nothing else has the former one. */
 async function change(
   db: Database,
   author: Author,
@@ -284,8 +294,12 @@ async function change(
     const [row] = await tx.select().from(subscribers).where(eq(subscribers.id, id)).for('update')
     if (!row) throw new NotFound('This subscriber does not exist.')
     const after = await work(tx, row)
-    const facts = { state: row.state, ...(reason && { reason }) }
-    await recordChange(tx, author, { area: 'networks', action, entryId: `subscriber/${id}`, after: facts })
+    const isCorrected = after.email !== row.email
+    await recordChange(tx, author, {
+      ...{ area: 'networks', action, entryId: auditIdOf(id) },
+      ...(isCorrected && { before: { email: row.email } }),
+      after: { state: row.state, ...(isCorrected && { email: after.email }), ...(reason && { reason }) },
+    })
     return toSubscriber(after)
   })
 }

@@ -5,6 +5,7 @@ import { company } from '#company/company.ts'
 import { addressInLanguage, defaultLanguage } from '#src/lib/language/language.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
+import { eraseValues } from '#src/server/audit-log/audit-log.ts'
 import { secretMarker } from '#src/server/background/mail-secrets.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -218,6 +219,19 @@ async function changeByToken(db: Database, token: string, decide: (row: Subscrib
 
 const isOf = (email: string) => eq(sql`lower(${subscribers.email})`, email)
 
+export const auditIdOf = (id: number) => `subscriber/${id}`
+
+/** Deletes subscriptions, and what the audit log contains of their corrections; returns how many. */
+export async function deleteSubscribers(tx: Database, condition: SQL) {
+  const deleted = await tx.delete(subscribers).where(condition).returning({ id: subscribers.id })
+  await eraseValues(
+    tx,
+    'networks',
+    deleted.map(({ id }) => auditIdOf(id)),
+  )
+  return deleted.length
+}
+
 /** Subscriptions with their consent; one that was left is the proof of it until the end of its period. */
 export const subscriberData: PersonalDataKind = {
   kind: 'subscribers',
@@ -228,28 +242,20 @@ export const subscriberData: PersonalDataKind = {
   async erase(tx, email, { isChosen = () => true } = {}) {
     const own = await tx.select({ id: subscribers.id }).from(subscribers).where(isOf(email))
     const ids = own.map(({ id }) => id).filter((id) => isChosen(String(id)))
-    const erased = await tx.delete(subscribers).where(inArray(subscribers.id, ids)).returning({ id: subscribers.id })
-    return erased.length
+    return deleteSubscribers(tx, inArray(subscribers.id, ids))
   },
   candidates: {
     ids: subscribers.id,
     search: (db, text, most) => findByWords(db, { id: subscribers.id, columns: [subscribers.email] }, text, most),
     describe: (db, ids) => describeSubscribers(db, inArray(subscribers.id, ids.map(Number))),
-    erase: async (tx, ids) =>
-      (
-        await tx
-          .delete(subscribers)
-          .where(inArray(subscribers.id, ids.map(Number)))
-          .returning({ id: subscribers.id })
-      ).length,
+    erase: (tx, ids) => deleteSubscribers(tx, inArray(subscribers.id, ids.map(Number))),
   },
   retention: {
     async purge(db, before, limit) {
       const isUnconfirmed = and(eq(subscribers.state, 'pending'), lt(subscribers.linkSentAt, new Date(Date.now() - confirmMs)))
       const hasLeft = and(eq(subscribers.state, 'left'), lt(subscribers.leftAt, before))
       const old = db.select({ id: subscribers.id }).from(subscribers).where(or(isUnconfirmed, hasLeft)).limit(limit)
-      const erased = await db.delete(subscribers).where(inArray(subscribers.id, old)).returning({ id: subscribers.id })
-      return erased.length
+      return db.transaction((tx) => deleteSubscribers(tx, inArray(subscribers.id, old)))
     },
   },
 }

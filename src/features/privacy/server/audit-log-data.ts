@@ -13,8 +13,8 @@ type Entry = Pick<typeof auditLog.$inferSelect, 'id' | 'at' | 'userName' | 'area
 const mostPlain = 500
 
 /**
- * What the audit log says of a person. Its entries are proof, chained to each other, so that none is deleted: the keys of their
- * values are. Entries of versions before the keys stay as they are, and the page says so.
+ * Values of audit log entries about a person. The entries form a hash chain, so an erasure deletes the keys of their values and
+ * not the rows. Entries of versions before the keys stay readable: the page lists them as retained.
  */
 export const auditLogData: PersonalDataKind = {
   kind: 'journal',
@@ -147,14 +147,10 @@ function describeEntry(id: string, entry: Entry, held: ReadonlySet<string>): Fin
 function fieldsOf(state: 'before' | 'after', value: unknown): Finding['fields'] {
   if (value === null || value === undefined) return {}
   if (typeof value !== 'object' || Array.isArray(value)) return { [state]: JSON.stringify(value) }
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]: [string, unknown]) => [
-      `${state}.${key}`,
-      one === null || typeof one === 'number' || typeof one === 'boolean'
-        ? one
-        : typeof one === 'string'
-          ? one
-          : JSON.stringify(one),
-    ]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [`${state}.${key}`, asField(one)]))
 }
+
+const asField = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null
+    ? value
+    : JSON.stringify(value)

@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
+import { getTableName, sql } from 'drizzle-orm'
 import { applyStoredFacts } from '#src/features/company/server/service.ts'
 import type { HealthReport } from '#src/features/content/server/feature.ts'
 import { purgeSessions, publishEndedSessions } from '#src/features/people/sign-in/server/sessions.ts'
 import { translateAll } from '#src/lib/form-result.ts'
-import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
-import { decryptEntries, recordChange } from '#src/server/audit-log/audit-log.ts'
+import { findLastEntry, recordChange } from '#src/server/audit-log/audit-log.ts'
 import { Invalid } from '#src/server/problems.ts'
 import { retentionKinds } from '#src/lib/retention.ts'
 import { beginningOf, findPeriods } from '#src/server/retention/periods.ts'
@@ -80,13 +79,7 @@ const retentionEntry = 'retention'
 
 /** Null where retention last erased everything that was due. */
 export async function findRetentionHealth({ db }: App): Promise<HealthReport | null> {
-  const rows = await db
-    .select()
-    .from(auditLog)
-    .where(and(eq(auditLog.area, 'privacy'), eq(auditLog.entryId, retentionEntry)))
-    .orderBy(desc(auditLog.id))
-    .limit(1)
-  const [last] = await decryptEntries(db, rows)
+  const last = await findLastEntry(db, 'privacy', retentionEntry)
   const { failed } = (last?.after ?? {}) as { failed?: string[] }
   if (!last || !failed?.length) return null
   const values = { at: last.at.toISOString(), kinds: failed.join(', ') }

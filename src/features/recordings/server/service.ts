@@ -45,7 +45,7 @@ export async function findRecordingRow(db: Database, id: number): Promise<Record
   return row
 }
 
-/** The audit log is permanent, so its events contain nothing about the caller. */
+/** Entries of the audit log outlive the recording, so they contain nothing about the caller. */
 export function auditFactsOf({ startedAt, direction, durationMs, onHold }: RecordingRow) {
   return { date: startedAt.toISOString(), direction, duration: Math.round(durationMs / 1000), on_hold: onHold }
 }

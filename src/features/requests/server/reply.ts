@@ -48,7 +48,7 @@ export async function replyTo(context: Context, author: Author, id: number, inpu
       .set({ ...next, version: row.version + 1, updatedAt: new Date() })
       .where(eq(requests.id, id))
     await addChangeEvent(tx, author, row, { ...row, ...next })
-    // The text stays out of the audit log, which cannot be erased.
+    // Without the text: the entry outlives the request.
     await recordChange(tx, author, {
       area: 'requests',
       action: 'reply',
