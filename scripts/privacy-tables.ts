@@ -105,10 +105,10 @@ export function storedTables(features: readonly ServerFeature[]) {
           ([table, columns]) => `\`${getTableName(table)}\`: ${columns.map(({ name }) => name.replaceAll('_', ' ')).join(', ')}`,
         )
         .join('; '),
-      [group.purpose.en, ...describeOthers(group)].join(' '),
+      [group.purpose, ...describeOthers(group)].join(' '),
       describeReaders(group, features),
       group.protection ? protections[group.protection] : 'as entered',
-      group.ends?.en ?? [...new Set([...byTable(group.columns).keys()].flatMap((table) => describeEnds(table, ends)))].join('; '),
+      group.ends ?? [...new Set([...byTable(group.columns).keys()].flatMap((table) => describeEnds(table, ends)))].join('; '),
     ])
     return [`### ${title}`, '', ...markdown(['where: what', 'why', 'who sees it', 'stored as', 'ends'], rows), '']
   })

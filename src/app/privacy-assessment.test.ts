@@ -23,8 +23,7 @@ const guests = pgTable('guests', {
   isLate: boolean('is_late'),
   at: timestamp('at'),
 })
-const purpose = { fr: 'Accueillir', en: 'Welcome' }
-const personal = { whose: ['visitors'], purpose, seenBy: ['chat'] } as const
+const personal = { whose: ['visitors'], purpose: 'Welcome', seenBy: ['chat'] } as const
 
 describe('the columns of the schema', () => {
   test('that could hold information about a person are all declared', () => {

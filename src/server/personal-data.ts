@@ -78,18 +78,18 @@ export type Person = 'visitors' | 'customers' | 'subscribers' | 'applicants' | '
 export type Protection = 'keyed hash' | 'hash' | 'password hash' | 'encrypted' | 'encrypted by entry'
 
 /**
- * Columns that hold information about people. The privacy impact assessment lists them; when their rows end is known from
+ * Columns that hold information about people. The privacy impact assessment, which is in English, lists them; when their rows end is known from
  * `TableEnd`.
  */
 export type PersonalColumns = {
   whose: readonly Person[]
   columns: readonly PgColumn[]
-  purpose: Label
+  purpose: string
   /** Whoever may read these areas; `own`: the person; none: the product alone uses it. */
   seenBy: readonly (Area | 'public' | 'own')[]
   protection?: Protection
   /** When the values end, where that is not with their row. */
-  ends?: Label
+  ends?: string
 }
 
 /** Columns whose type could hold information about people, and why they hold none. */

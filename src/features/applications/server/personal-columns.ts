@@ -5,28 +5,25 @@ export const personalColumns: readonly PersonalColumns[] = [
   {
     whose: ['applicants'],
     columns: [applications.firstName, applications.lastName, applications.email, applications.phone],
-    purpose: { fr: 'Savoir qui postule, et lui répondre.', en: 'Know who applies, and reply.' },
+    purpose: 'Know who applies, and reply.',
     seenBy: ['applications'],
   },
   {
     whose: ['applicants'],
     columns: [applications.message, applicationFiles.name, applicationFilePieces.bytes, applications.note],
-    purpose: {
-      fr: 'Évaluer la candidature : le message, les fichiers (CV, lettre) et la note interne.',
-      en: 'Assess the application: the message, the files (résumé, letter) and the internal note.',
-    },
+    purpose: 'Assess the application: the message, the files (résumé, letter) and the internal note.',
     seenBy: ['applications'],
   },
   {
     whose: ['applicants'],
     columns: [applications.source],
-    purpose: { fr: 'Savoir de quelle campagne la candidature est venue.', en: 'Know which campaign the application came from.' },
+    purpose: 'Know which campaign the application came from.',
     seenBy: ['applications'],
   },
   {
     whose: ['applicants'],
     columns: [applications.contentHash],
-    purpose: { fr: 'Reconnaître un formulaire envoyé deux fois.', en: 'Recognize a form that was sent twice.' },
+    purpose: 'Recognize a form that was sent twice.',
     seenBy: [],
     protection: 'hash',
   },

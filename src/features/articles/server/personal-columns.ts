@@ -5,20 +5,15 @@ export const personalColumns: readonly PersonalColumns[] = [
   {
     whose: ['visitors'],
     columns: [articleVotes.browser],
-    purpose: {
-      fr: 'Compter une seule réponse par navigateur à « Cet article vous a-t-il aidé? ».',
-      en: 'Count one answer of each browser to “Did this article help you?”.',
-    },
+    purpose: 'Count one answer of each browser to “Did this article help you?”.',
     seenBy: [],
     protection: 'keyed hash',
   },
   {
     whose: ['visitors'],
     columns: [searchMisses.words],
-    purpose: {
-      fr: 'Savoir ce que les visiteurs cherchent sans le trouver : les mots seuls, sans adresses de courriel ni longs numéros, et sans rien de qui cherche.',
-      en: 'Know what visitors search for and do not find: the words alone, without email addresses and long numbers, and with nothing about who searches.',
-    },
+    purpose:
+      'Know what visitors search for and do not find: the words alone, without email addresses and long numbers, and with nothing about who searches.',
     seenBy: ['articles'],
   },
 ]

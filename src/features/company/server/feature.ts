@@ -91,19 +91,13 @@ export const companyServer = serverFeature(companyFeature, {
     {
       whose: ['staff'],
       columns: [companySettingsTable.officer],
-      purpose: {
-        fr: 'Nommer la personne responsable des renseignements personnels, comme la loi l’exige.',
-        en: 'Name the person in charge of personal information, as the law requires.',
-      },
+      purpose: 'Name the person in charge of personal information, as the law requires.',
       seenBy: ['public', 'privacy'],
     },
     {
       whose: ['staff'],
       columns: [companySettingsTable.settings],
-      purpose: {
-        fr: 'Les coordonnées de l’entreprise; une adresse ou un numéro peut être celui d’une personne.',
-        en: 'The contact details of the company; an address or a number may be that of a person.',
-      },
+      purpose: 'The contact details of the company; an address or a number may be that of a person.',
       seenBy: ['public', 'company'],
     },
   ],

@@ -10,10 +10,7 @@ export const personalColumns: readonly PersonalColumns[] = [
       ...[employees.name, employees.title, employees.titleEn, employees.email],
       ...[employees.description, employees.descriptionEn, employees.photo, pictures.bytes],
     ],
-    purpose: {
-      fr: 'Présenter l’équipe sur le site, et montrer qui répond au clavardage.',
-      en: 'Present the team on the site, and show who replies in the live chat.',
-    },
+    purpose: 'Present the team on the site, and show who replies in the live chat.',
     seenBy: ['public', 'employees'],
   },
 ]

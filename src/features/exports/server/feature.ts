@@ -91,10 +91,7 @@ export const exportsServer = serverFeature(exportsFeature, {
     {
       whose: ['staff'],
       columns: [dataExports.userId],
-      purpose: {
-        fr: 'Ne donner l’archive qu’à la personne qui l’a demandée.',
-        en: 'Give the archive to nobody but the person who asked for it.',
-      },
+      purpose: 'Give the archive to nobody but the person who asked for it.',
       seenBy: ['own'],
     },
   ],

@@ -5,33 +5,27 @@ export const personalColumns: readonly PersonalColumns[] = [
   {
     whose: ['anybody'],
     columns: [imports.preview],
-    purpose: { fr: 'Montrer avant l’importation ce qui viendra.', en: 'Show before an import what would come.' },
+    purpose: 'Show before an import what would come.',
     seenBy: ['company'],
-    ends: { fr: 'Retiré dès que l’importation est faite.', en: 'Removed as soon as the import is done.' },
+    ends: 'Removed as soon as the import is done.',
   },
   {
     whose: ['anybody'],
     columns: [importRefusals.at, importRefusals.name, importRefusals.reason],
-    purpose: { fr: 'Montrer après l’importation ce qui a été refusé.', en: 'Show after an import what was refused.' },
+    purpose: 'Show after an import what was refused.',
     seenBy: ['company'],
   },
   {
     whose: ['anybody'],
     columns: [importEntries.entry, importEntries.digest, importEntries.mark],
-    purpose: {
-      fr: 'Ne pas importer deux fois la même entrée, et pouvoir annuler.',
-      en: 'Not import the same entry twice, and be able to undo.',
-    },
+    purpose: 'Not import the same entry twice, and be able to undo.',
     seenBy: [],
     protection: 'hash',
   },
   {
     whose: ['staff'],
     columns: [imports.userId, imports.userName, imports.address],
-    purpose: {
-      fr: 'Savoir qui a importé, et l’inscrire au journal d’audit.',
-      en: 'Know who imported, and enter it in the audit log.',
-    },
+    purpose: 'Know who imported, and enter it in the audit log.',
     seenBy: ['company'],
   },
 ]

@@ -8,35 +8,26 @@ export const personalColumns: readonly PersonalColumns[] = [
   {
     whose: ['subscribers'],
     columns: [subscribers.email, subscribers.bounceReason],
-    purpose: {
-      fr: 'Envoyer les avis et les annonces demandés, et cesser quand les courriels ne sont pas livrés.',
-      en: 'Send the notices and announcements asked for, and stop when the emails are not delivered.',
-    },
+    purpose: 'Send the notices and announcements asked for, and stop when the emails are not delivered.',
     seenBy: ['networks', 'own'],
   },
   {
     whose: ['subscribers'],
     columns: [subscribers.consentText, subscribers.consentAddress],
-    purpose: {
-      fr: 'Prouver le consentement : le texte montré et l’adresse IP, avec la date.',
-      en: 'Prove the consent: the text that was shown and the IP address, with the date.',
-    },
+    purpose: 'Prove the consent: the text that was shown and the IP address, with the date.',
     seenBy: ['networks'],
   },
   {
     whose: ['subscribers'],
     columns: [subscribers.linkHash],
-    purpose: { fr: 'Reconnaître le lien de désabonnement.', en: 'Recognize the link to unsubscribe.' },
+    purpose: 'Recognize the link to unsubscribe.',
     seenBy: [],
     protection: 'hash',
   },
   {
     whose: ['staff'],
     columns: [announcements.author, elementChanges.userId, elementChanges.author, networkIncidents.undo],
-    purpose: {
-      fr: 'Savoir qui a envoyé une annonce ou changé l’état du réseau, et qui peut annuler.',
-      en: 'Know who sent an announcement or changed the status of the network, and who may undo it.',
-    },
+    purpose: 'Know who sent an announcement or changed the status of the network, and who may undo it.',
     seenBy: ['company', 'networks'],
   },
 ]

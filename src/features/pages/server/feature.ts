@@ -106,10 +106,7 @@ export const pagesServer = serverFeature(pages, {
     {
       whose: ['staff'],
       columns: [policyVersions.french, policyVersions.english],
-      purpose: {
-        fr: 'Montrer chaque version de la politique, avec la personne responsable qu’elle nommait.',
-        en: 'Show each version of the policy, with the person in charge that it named.',
-      },
+      purpose: 'Show each version of the policy, with the person in charge that it named.',
       seenBy: ['public'],
     },
   ],

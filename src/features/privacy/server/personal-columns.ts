@@ -10,31 +10,22 @@ export const personalColumns: readonly PersonalColumns[] = [
   {
     whose: ['anybody'],
     columns: [mails.recipient, mails.replyTo, mails.subject, mails.body, mails.html, mails.headers, mails.files],
-    purpose: {
-      fr: 'Envoyer le courriel, réessayer s’il le faut, et montrer s’il est parti.',
-      en: 'Send the email, try again where needed, and show whether it was sent.',
-    },
+    purpose: 'Send the email, try again where needed, and show whether it was sent.',
     seenBy: ['requests', 'applications'],
   },
   {
     whose: ['anybody'],
     columns: [mails.lastError],
-    purpose: {
-      fr: 'Montrer pourquoi un courriel n’est pas parti : la réponse du serveur peut contenir l’adresse.',
-      en: 'Show why an email was not sent: the server’s response may contain the address.',
-    },
+    purpose: 'Show why an email was not sent: the server’s response may contain the address.',
     seenBy: ['updates', 'requests'],
   },
   {
     whose: ['anybody'],
     columns: [mails.secret],
-    purpose: {
-      fr: 'Le lien personnel d’un courriel qui attend son envoi.',
-      en: 'The personal link of an email that waits to be sent.',
-    },
+    purpose: 'The personal link of an email that waits to be sent.',
     seenBy: [],
     protection: 'encrypted',
-    ends: { fr: 'Retiré dès que le courriel est envoyé.', en: 'Removed as soon as the email is sent.' },
+    ends: 'Removed as soon as the email is sent.',
   },
   {
     whose: ['staff'],
@@ -42,48 +33,34 @@ export const personalColumns: readonly PersonalColumns[] = [
       ...[auditLog.userId, auditLog.userName, auditLog.address],
       ...[formerJournalEntries.userId, formerJournalEntries.userName, formerJournalEntries.address],
     ],
-    purpose: {
-      fr: 'Prouver qui a fait quoi, quand et de quelle adresse IP.',
-      en: 'Prove who did what, when and from which IP address.',
-    },
+    purpose: 'Prove who did what, when and from which IP address.',
     seenBy: ['audit'],
   },
   {
     whose: ['anybody'],
     columns: [auditLog.before, auditLog.after, formerJournalEntries.before, formerJournalEntries.after],
-    purpose: {
-      fr: 'Prouver ce qui a changé : les valeurs d’avant et d’après, et les textes à propos de personnes.',
-      en: 'Prove what changed: the former and the new values, and the texts about people.',
-    },
+    purpose: 'Prove what changed: the former and the new values, and the texts about people.',
     seenBy: ['audit'],
     protection: 'encrypted by entry',
   },
   {
     whose: ['anybody'],
     columns: [auditLogKeys.key, auditLogKeys.addresses, auditLogKeys.words],
-    purpose: {
-      fr: 'Lire les textes chiffrés du journal d’audit et les retrouver par adresse et par mots; sans la clé, plus personne ne les lit.',
-      en: 'Read the encrypted texts of the audit log and find them by address and words; without the key nobody reads them any more.',
-    },
+    purpose:
+      'Read the encrypted texts of the audit log and find them by address and words; without the key nobody reads them any more.',
     seenBy: [],
   },
   {
     whose: ['anybody'],
     columns: [auditLog.entryId, formerJournalEntries.entryId, erasures.hash],
-    purpose: {
-      fr: 'Prouver une recherche ou un effacement sans nommer la personne, et effacer de nouveau ce qu’une copie restaurée ramène.',
-      en: 'Prove a search or an erasure without naming the person, and erase again what a restored backup brings back.',
-    },
+    purpose: 'Prove a search or an erasure without naming the person, and erase again what a restored backup brings back.',
     seenBy: ['audit'],
     protection: 'keyed hash',
   },
   {
     whose: ['anybody'],
     columns: [demands.outcome, demands.note, demands.receivedOn, demands.answeredOn],
-    purpose: {
-      fr: 'Répondre dans les 30 jours à qui demande l’accès, une rectification ou une suppression, et le prouver.',
-      en: 'Answer within 30 days whoever asks for access, rectification or deletion, and prove it.',
-    },
+    purpose: 'Answer within 30 days whoever asks for access, rectification or deletion, and prove it.',
     seenBy: ['privacy'],
   },
   {
@@ -92,10 +69,7 @@ export const personalColumns: readonly PersonalColumns[] = [
       ...[incidents.information, incidents.circumstances, incidents.happened, incidents.riskAssessment, incidents.measures],
       ...[incidents.happenedOn, incidents.discoveredOn, incidents.commissionNotifiedOn, incidents.peopleNotifiedOn],
     ],
-    purpose: {
-      fr: 'Tenir le registre des incidents de confidentialité que la loi exige.',
-      en: 'Keep the register of confidentiality incidents that the law requires.',
-    },
+    purpose: 'Keep the register of confidentiality incidents that the law requires.',
     seenBy: ['privacy'],
   },
 ]

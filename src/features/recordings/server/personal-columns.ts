@@ -5,10 +5,7 @@ export const personalColumns: readonly PersonalColumns[] = [
   {
     whose: ['callers', 'staff'],
     columns: [recordings.caller, recordings.callee, recordings.agent, recordings.fileName, recordings.searched, recordings.grams],
-    purpose: {
-      fr: 'Retrouver et réécouter un appel enregistré; le son est dans un fichier, hors de la base.',
-      en: 'Find and play a recorded call; its sound is in a file, outside of the database.',
-    },
+    purpose: 'Find and play a recorded call; its sound is in a file, outside of the database.',
     seenBy: ['recordings'],
   },
 ]

@@ -19,7 +19,7 @@ export const personalColumns: readonly PersonalColumns[] = [
   {
     whose: ['customers'],
     columns: [requests.name, requests.firstName, requests.lastName, requests.email, requests.phone],
-    purpose: { fr: 'Savoir qui demande, et lui répondre.', en: 'Know who asks, and reply.' },
+    purpose: 'Know who asks, and reply.',
     seenBy: ['requests', 'own'],
   },
   {
@@ -29,74 +29,53 @@ export const personalColumns: readonly PersonalColumns[] = [
       ...[requestEntries.quoted, requestEntries.html, requestEntries.event, requestFiles.name, requestFilePieces.bytes],
       ...[requestTexts.text, requestEntryMails.bounceReason],
     ],
-    purpose: {
-      fr: 'La demande, ses réponses et ses fichiers, les commentaires internes, et le texte par lequel on la retrouve.',
-      en: 'The request, its replies and files, the internal comments, and the text by which it is found again.',
-    },
+    purpose: 'The request, its replies and files, the internal comments, and the text by which it is found again.',
     seenBy: ['requests', 'own'],
   },
   {
     whose: ['customers'],
     columns: [requests.page, requests.source],
-    purpose: {
-      fr: 'Savoir de quelle page et de quelle campagne la demande est venue.',
-      en: 'Know which page and which campaign the request came from.',
-    },
+    purpose: 'Know which page and which campaign the request came from.',
     seenBy: ['requests'],
   },
   {
     whose: ['customers'],
     columns: [requests.linkHash],
-    purpose: { fr: 'Reconnaître le lien de la page du client.', en: 'Recognize the link of the customer’s page.' },
+    purpose: 'Recognize the link of the customer’s page.',
     seenBy: [],
     protection: 'hash',
   },
   {
     whose: ['customers'],
     columns: [requests.contentHash],
-    purpose: { fr: 'Reconnaître un formulaire envoyé deux fois.', en: 'Recognize a form that was sent twice.' },
+    purpose: 'Recognize a form that was sent twice.',
     seenBy: [],
     protection: 'hash',
   },
   {
     whose: ['customers'],
     columns: [trapCounts.addressHash],
-    purpose: {
-      fr: 'Limiter les formulaires d’une même adresse IP qu’un piège a pris.',
-      en: 'Limit the forms from one IP address that a spam trap caught.',
-    },
+    purpose: 'Limit the forms from one IP address that a spam trap caught.',
     seenBy: [],
     protection: 'keyed hash',
   },
   {
     whose: ['anybody'],
     columns: [inboxMails.fromAddress, inboxMails.fromName, inboxMails.subject, inboxPieces.bytes],
-    purpose: {
-      fr: 'Trier les courriels reçus qui ne sont pas devenus une demande d’eux-mêmes, et ne traiter chacun qu’une fois.',
-      en: 'Sort received emails that did not become a request by themselves, and process each only once.',
-    },
+    purpose: 'Sort received emails that did not become a request by themselves, and process each only once.',
     seenBy: ['requests'],
   },
   {
     whose: ['anybody'],
     columns: [requestBlocks.email],
-    purpose: {
-      fr: 'Ne plus faire de demandes des courriels d’un expéditeur indésirable.',
-      en: 'Make no more requests of the emails of an unwanted sender.',
-    },
+    purpose: 'Make no more requests of the emails of an unwanted sender.',
     seenBy: ['requests'],
-    ends: {
-      fr: 'Avec la demande qui a mené au blocage; sans elle, quand le personnel débloque l’expéditeur.',
-      en: 'With the request that led to the block; without one, when staff unblock the sender.',
-    },
+    ends: 'With the request that led to the block; without one, when staff unblock the sender.',
   },
   {
     whose: ['staff'],
     columns: [requests.assignedTo, requestEntries.userId, requestPresence.userId],
-    purpose: {
-      fr: 'Savoir qui s’occupe de la demande, qui a écrit et qui l’a ouverte en ce moment.',
-      en: 'Know who handles the request, who wrote and who has it open now.',
-    },
+    purpose: 'Know who handles the request, who wrote and who has it open now.',
     seenBy: ['requests'],
   },
 ]
