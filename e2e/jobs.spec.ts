@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
 import { createUser } from './new-user.ts'
 
@@ -32,6 +33,16 @@ test('shows the open postings in both languages', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Network technician')
 })
 
+/** From the list of postings to the filled form of one. */
+async function fillApplication(page: Page, name: string, email: string) {
+  await page.getByRole('link', { name: /Technicienne ou technicien réseau/ }).click()
+  await page.getByRole('link', { name: 'Poser ma candidature' }).click()
+  await page.getByLabel('Prénom').fill('Zoé')
+  await page.getByLabel('Nom', { exact: true }).fill(name)
+  await page.getByLabel('Courriel').fill(email)
+  await page.getByLabel('Téléphone').fill('418 555-0199')
+}
+
 test.describe('applications', () => {
   // A post that is refused shows the page again with its status.
   test.use({ expectedErrors: ['400', '422'] })
@@ -44,12 +55,7 @@ test.describe('applications', () => {
       const page = await newPerson({ javaScriptEnabled })
       const name = `Candidate ${test.info().testId} ${javaScriptEnabled ? 'avec' : 'sans'}`
       await page.goto('/emploi?utm_source=salon&utm_campaign=automne')
-      await page.getByRole('link', { name: /Technicienne ou technicien réseau/ }).click()
-      await page.getByRole('link', { name: 'Poser ma candidature' }).click()
-      await page.getByLabel('Prénom').fill('Zoé')
-      await page.getByLabel('Nom', { exact: true }).fill(name)
-      await page.getByLabel('Courriel').fill('zoe')
-      await page.getByLabel('Téléphone').fill('418 555-0199')
+      await fillApplication(page, name, 'zoe')
       await page.getByLabel(/Message/).fill('Bonjour,\nme voici.')
       await page.getByRole('button', { name: 'Envoyer ma candidature' }).click()
       await expect(page.getByText('Entrez une adresse de courriel valide')).toBeVisible()
@@ -94,12 +100,7 @@ test('a suspected application is taken or deleted by one press, and either is un
 }) => {
   const name = `Retenue ${test.info().testId}`
   await page.goto('/emploi')
-  await page.getByRole('link', { name: /Technicienne ou technicien réseau/ }).click()
-  await page.getByRole('link', { name: 'Poser ma candidature' }).click()
-  await page.getByLabel('Prénom').fill('Zoé')
-  await page.getByLabel('Nom', { exact: true }).fill(name)
-  await page.getByLabel('Courriel').fill('zoe@example.com')
-  await page.getByLabel('Téléphone').fill('418 555-0199')
+  await fillApplication(page, name, 'zoe@example.com')
   await page
     .locator('section[aria-labelledby="postuler"] [name="honey"]')
     .evaluate((element: HTMLInputElement) => (element.value = 'filled'))

@@ -39,11 +39,6 @@ export const pageDays = 90
 export const traps = ['honey', 'username', 'both'] as const
 export type Trap = (typeof traps)[number]
 
-/** Days after which a suspected request that was not accepted is deleted. */
-export const suspectedDays = 30
-/** Milliseconds within which a decision about a suspected one is undone. */
-export const undoMs = 10_000
-
 export const mailStates = ['waiting', 'sent', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
 

@@ -1,9 +1,10 @@
+import { suspectedDays, undoMs } from '#src/lib/suspected.ts'
 import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { setImmediate } from 'node:timers/promises'
 import { company } from '#company/company.ts'
-import { undoMs } from '#src/features/requests/values.ts'
+import { findUndoable, scheduleSettling, settleLater, undoneState } from '#src/server/background/decisions.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { csvLine } from '#src/lib/text/escape.ts'
@@ -15,7 +16,6 @@ import type { Database } from '#src/server/database/database.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '#src/server/problems.ts'
 import { findPeriods } from '#src/server/retention/periods.ts'
 import type { App } from '#src/server/types.ts'
-import type { Queue } from '#src/server/background/queue.ts'
 import { exportTexts } from '../admin-texts.ts'
 import type { Application, ApplicationChange, ApplicationQuery, ApplicationSummary } from '../contract.ts'
 import { applicationMailTexts } from '../mail-texts.ts'
@@ -126,7 +126,7 @@ export async function changeApplication(app: App, author: Author, id: number, { 
       .update(applications)
       .set({ ...next, takenAt: isTaken ? now : row.takenAt, version: row.version + 1, updatedAt: now })
       .where(eq(applications.id, id))
-    if (isTaken) await settleLater(app.queue, tx, id, now)
+    if (isTaken) await settleLater(app, tx, settling, id, now)
     const { application_status, ...facts } = factsOf(row)
     await recordChange(tx, author, {
       area: 'applications',
@@ -140,19 +140,14 @@ export async function changeApplication(app: App, author: Author, id: number, { 
 }
 
 /** A suspected one is hidden, and deleted once that cannot be undone. */
-export async function removeApplication(
-  { db, queue }: Pick<App, 'db' | 'queue'>,
-  author: Author,
-  id: number,
-  mayRemove: boolean,
-) {
-  await db.transaction(async (tx) => {
+export async function removeApplication(app: Pick<App, 'db' | 'queue'>, author: Author, id: number, mayRemove: boolean) {
+  await app.db.transaction(async (tx) => {
     const [row] = await tx.select().from(applications).where(exists(id)).for('update')
     if (!row) throw new NotFound('This application does not exist.')
     if (row.status === 'suspected') {
       const removedAt = new Date()
       await tx.update(applications).set({ removedAt }).where(eq(applications.id, id))
-      await settleLater(queue, tx, id, removedAt)
+      await settleLater(app, tx, settling, id, removedAt)
     } else {
       if (!mayRemove) throw new Forbidden()
       await deleteApplications(tx, eq(applications.id, id))
@@ -165,29 +160,17 @@ export async function removeApplication(
 const factsOf = ({ reference, jobTitle, status }: Row) => ({ reference, job_title: jobTitle, application_status: status })
 
 const settling = 'applications-settle'
-const retries = { retryLimit: 5, retryDelay: 5, retryBackoff: true }
 
-/** What a decision leads to happens when it can no longer be undone; the cron finds what a stopped queue missed. */
-export function scheduleDecisions(app: App) {
-  app.queue.define<{ id: number }>(settling, retries, async () => settleDecisions(app))
-  app.queue.schedule('applications-settle-missed', '* * * * *', () => settleDecisions(app))
-}
-
-async function settleLater(queue: Queue, tx: Database, id: number, decidedAt: Date) {
-  const startAfter = new Date(decidedAt.getTime() + undoMs)
-  await queue.send(tx, settling, { data: { id }, key: `${id}-${decidedAt.getTime()}`, startAfter })
-}
+export const scheduleDecisions = (app: App) => scheduleSettling(app, settling, () => settleDecisions(app))
 
 /** Takes back that a suspected one was taken, or that it was deleted. */
 export async function undoDecision({ db }: Pick<App, 'db'>, author: Author, id: number, now = new Date()) {
-  const since = new Date(now.getTime() - undoMs)
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(applications).where(eq(applications.id, id)).for('update')
     if (!row) throw new NotFound('This application does not exist.')
-    const isRemoved = row.removedAt !== null && row.removedAt > since
-    const isTaken = row.removedAt === null && row.status === 'new' && row.takenAt !== null && row.takenAt > since
-    if (!isRemoved && !isTaken) throw new Conflict('It is too late to undo this.')
-    const next = { removedAt: null, takenAt: null, status: 'suspected' as const, version: row.version + 1, updatedAt: now }
+    const decision = findUndoable(row, now)
+    if (!decision) throw new Conflict('It is too late to undo this.')
+    const [isTaken, next] = [decision === 'taken', undoneState(row, now)]
     await tx.update(applications).set(next).where(eq(applications.id, id))
     const states = { ...(isTaken && { before: factsOf(row) }), after: factsOf({ ...row, ...next }) }
     await recordChange(tx, author, { area: 'applications', action: isTaken ? 'update' : 'restore', entryId: id, ...states })
@@ -229,9 +212,6 @@ export async function deleteApplications(tx: Database, condition: SQL | undefine
   if (mailIds.length > 0) await tx.delete(mails).where(and(inArray(mails.id, mailIds), eq(mails.onHold, false)))
   return rows.length
 }
-
-/** Days after which a suspected application that nobody took is erased. */
-const suspectedDays = 30
 
 export const eraseOldApplications = (db: Database, before: Date, limit: number) =>
   db.transaction((tx) =>

@@ -1,10 +1,10 @@
+import { undoMs } from '#src/lib/suspected.ts'
 import { useState } from 'react'
 import { useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { describeTotal } from '#src/lib/lists.ts'
-import { undoMs } from '#src/features/requests/values.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { getPage } from '#src/ui/get-page.ts'
 import { Badge } from '#src/ui/components/badge.tsx'
@@ -70,9 +70,9 @@ export default function AdminApplicationsPage({ loaderData: { rows, total, waiti
     void run(() => downloadFile('GET', `${path}/export.csv?${asked}`), {})
   }
   const removed = readRemoved(useLocation().state)
-  const [undoneAt, setUndoneAt] = useState(0)
-  const isUndoable = removed !== null && removed.at > undoneAt && Date.now() < removed.at + undoMs
-  const endUndo = () => setUndoneAt(removed?.at ?? 0)
+  const [endedAt, setEndedAt] = useState(0)
+  const isUndoable = removed !== null && removed.at > endedAt && Date.now() < removed.at + undoMs
+  const endUndo = () => setEndedAt(removed?.at ?? 0)
   const handleUndo = ({ id, reference }: RemovedApplication) =>
     run(
       async () => {

@@ -1,3 +1,4 @@
+import { undoMs } from '#src/lib/suspected.ts'
 import { and, eq, isNull, count, gt, lte, min, ne, sql } from 'drizzle-orm'
 import type { Holding } from '#src/features/content/server/feature.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -7,16 +8,15 @@ import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
-import type { Queue } from '#src/server/background/queue.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { logger } from '#src/server/log.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { RequestChange, RequestDetail, RequestEvent, SuspectedSummary } from '../contract.ts'
 import { mailTexts } from '../server-texts.ts'
 import type { Priority } from '../values.ts'
-import { undoMs } from '../values.ts'
 import { findAssignees, findRequest, isLate } from './lookup.ts'
 import { correctContact } from './contact.ts'
+import { findUndoable, scheduleSettling, settleLater, undoneState } from '#src/server/background/decisions.ts'
 import { addEntry, addEvent } from './entries.ts'
 import { findPublishedIncident, refuseUnknownIncident } from './incidents.ts'
 import { recipientOf } from './mail-out.ts'
@@ -59,7 +59,7 @@ export async function changeRequest(context: Context, author: Author, id: number
       .update(requests)
       .set({ ...next, ...corrected, takenAt, version: row.version + 1, updatedAt: new Date() })
       .where(eq(requests.id, id))
-    if (takenAt && isTaken) await settleLater(context.queue, tx, id, takenAt)
+    if (takenAt && isTaken) await settleLater(context, tx, settling, id, takenAt)
     else await addChangeEvent(tx, author, row, { ...row, ...next })
     await recordChange(tx, author, {
       area,
@@ -86,7 +86,7 @@ export async function addComment(context: Context, author: Author, id: number, b
       author: author.name,
       text: body.trim(),
     })
-    // The comment's text stays out of the audit log, which cannot be erased.
+    // Without the text of the comment: the entry outlives the request.
     await recordChange(tx, author, { area, action: 'comment', entryId: id })
   })
   return findRequest(context, id)
@@ -161,11 +161,11 @@ export async function retryRequestMail(context: Context, author: Author, id: num
 }
 
 /** Erases a request with its comments and its mail; a suspected one can be brought back for a few seconds. */
-export async function removeRequest({ db, queue }: Context, author: Author, id: number, mayRemoveRequests: boolean) {
-  await db.transaction(async (tx) => {
+export async function removeRequest(context: Context, author: Author, id: number, mayRemoveRequests: boolean) {
+  await context.db.transaction(async (tx) => {
     const [row] = await tx.select().from(requests).where(exists(id)).for('update')
     if (!row) throw new NotFound('This request does not exist.')
-    if (row.status === 'suspected') return removeSuspected(queue, tx, author, row)
+    if (row.status === 'suspected') return removeSuspected(context, tx, author, row)
     if (!mayRemoveRequests) throw new Forbidden()
     if (row.onHold) throw new Conflict('This request is under a legal hold.')
     await deleteRequests(tx, eq(requests.id, id))
@@ -181,47 +181,37 @@ async function refuseUnknown(tx: Database, id: number) {
 type MailContext = Context & Pick<App, 'config'>
 
 const settling = 'requests-settle'
-const retries = { retryLimit: 5, retryDelay: 5, retryBackoff: true }
 const dayMs = 86_400_000
 
 const isWaiting = and(eq(requests.status, 'suspected'), isNull(requests.removedAt))
 
-/** The audit log is permanent, so its facts hold nothing about the sender. */
+/** Entries of the audit log outlive the request, so their facts contain nothing about the sender. */
 export function auditFactsOf({ reference, kind, status, priority, assignedTo, incidentId }: Row) {
   return { reference, kind, status, priority, id_user: assignedTo, id_incident: incidentId }
 }
 
-/** What a decision leads to happens when it can no longer be undone; the cron finds what a stopped queue missed. */
 export function scheduleSuspected(app: MailContext) {
-  app.queue.define<{ id: number }>(settling, retries, async () => settleDecisions(app))
-  app.queue.schedule('requests-settle-missed', '* * * * *', () => settleDecisions(app))
+  scheduleSettling(app, settling, () => settleDecisions(app))
   app.queue.schedule('requests-late', '*/5 * * * *', () => noticeLate(app))
   app.queue.schedule('requests-suspected-mail', '0 8 * * *', () => mailSuspected(app))
 }
 
-async function settleLater(queue: Queue, tx: Database, id: number, decidedAt: Date) {
-  const startAfter = new Date(decidedAt.getTime() + undoMs)
-  await queue.send(tx, settling, { data: { id }, key: `${id}-${decidedAt.getTime()}`, startAfter })
-}
-
 /** Hides a suspected form; it is deleted once the time to undo is over. */
-async function removeSuspected(queue: Queue, tx: Database, author: Author, row: Row) {
+async function removeSuspected(context: Context, tx: Database, author: Author, row: Row) {
   const removedAt = new Date()
   await tx.update(requests).set({ removedAt }).where(eq(requests.id, row.id))
-  await settleLater(queue, tx, row.id, removedAt)
+  await settleLater(context, tx, settling, row.id, removedAt)
   await recordChange(tx, author, { area, action: 'delete', entryId: row.id, before: auditFactsOf(row) })
 }
 
 /** Takes back that a suspected form became a request, or that it was deleted. */
 export async function undoDecision(context: MailContext, author: Author, id: number, now = new Date()): Promise<RequestDetail> {
-  const since = new Date(now.getTime() - undoMs)
   await context.db.transaction(async (tx) => {
     const [row] = await tx.select().from(requests).where(eq(requests.id, id)).for('update')
     if (!row) throw new NotFound('This request does not exist.')
-    const isRemoved = row.removedAt !== null && row.removedAt > since
-    const isTaken = row.removedAt === null && row.status === 'new' && row.takenAt !== null && row.takenAt > since
-    if (!isRemoved && !isTaken) throw new Conflict('It is too late to undo this.')
-    const next = { removedAt: null, takenAt: null, status: 'suspected' as const, version: row.version + 1, updatedAt: now }
+    const decision = findUndoable(row, now)
+    if (!decision) throw new Conflict('It is too late to undo this.')
+    const [isTaken, next] = [decision === 'taken', undoneState(row, now)]
     await tx.update(requests).set(next).where(eq(requests.id, id))
     const after = auditFactsOf({ ...row, ...next })
     const before = isTaken ? auditFactsOf(row) : undefined

@@ -1,3 +1,4 @@
+import { suspectedDays } from '#src/lib/suspected.ts'
 import { createHmac } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
@@ -6,7 +7,7 @@ import type { Database } from '#src/server/database/database.ts'
 import { networkOf } from '#src/server/http/addresses.ts'
 import { isSigned, sign } from '#src/server/http/signatures.ts'
 import type { Trap } from '../values.ts'
-import { suspectedDays, minimumFillMs } from '../values.ts'
+import { minimumFillMs } from '../values.ts'
 import { trapCounts } from './table.ts'
 
 /** What is caught from one address in a day beyond this is counted, not stored. */

@@ -1,3 +1,4 @@
+import { suspectedDays, undoMs } from '#src/lib/suspected.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { formatDay } from '#src/lib/time/dates.ts'
@@ -16,7 +17,6 @@ import { UndoBar } from '#src/ui/components/undo-bar.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
 import { adminRequestTexts, suspectedTexts } from '../admin-texts.ts'
 import type { RequestSummary, SuspectedSummary } from '../contract.ts'
-import { suspectedDays, undoMs } from '../values.ts'
 
 type Decision = { id: number; reference: string; what: 'taken' | 'removed'; at: number }
 type SuspectedListProps = { rows: RequestSummary[]; summary: SuspectedSummary; canWrite: boolean }
