@@ -21,6 +21,7 @@ import { createChatSockets } from '../chat/testing.ts'
 import { chats } from '../chat/server/table.ts'
 import { inboxMails, requests } from '../requests/server/table.ts'
 import type { Erasure, PersonalDataFound } from './contract.ts'
+import { fieldLabel } from './finding-texts.ts'
 
 const email = 'planted@client.example.com'
 const soon = { timeout: 25_000, interval: 100 }
@@ -177,6 +178,9 @@ test(
     expect(found.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['applications', 'requests', 'chats', 'journal', 'mails', 'subscribers']),
     )
+    const fields = new Set(found.flatMap(({ findings }) => findings.flatMap((finding) => Object.keys(finding.fields))))
+    const states = /^(?:before|after)\./
+    expect([...fields].filter((field) => !states.test(field) && fieldLabel(field, 'fr') === null)).toEqual([])
     // What colleagues wrote among themselves is about the person too.
     const exported = await officer.post<string>('/api/privacy/export', { email, format: 'json' })
     for (const word of [comment, reason, chatFile, applicationFile]) expect(exported.text).toContain(word)

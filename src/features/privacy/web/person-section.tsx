@@ -15,7 +15,8 @@ import type { Erasure, PersonalDataFound } from '../contract.ts'
 import type { KindKey } from '../period-texts.ts'
 import { kindName } from '../period-texts.ts'
 import { personTexts } from '../person-texts.ts'
-import { fieldKey, fieldTexts, privacyTexts } from '../texts.ts'
+import { fieldLabel, fieldTexts, valueText } from '../finding-texts.ts'
+import { privacyTexts } from '../texts.ts'
 
 type Finding = PersonalDataFound['findings'][number]
 type Found = { q: string; data: PersonalDataFound[] }
@@ -236,7 +237,7 @@ function KindFindings({ found, chosen, onChoose }: KindFindingsProps) {
                 <FindingName finding={finding} />
               </p>
             )}
-            <FindingFields finding={finding} />
+            <FindingFields kind={kind} finding={finding} />
           </li>
         ))}
       </ul>
@@ -262,21 +263,21 @@ function FindingName({ finding: { id, at } }: { finding: Finding }) {
 }
 
 /** Of a candidate first what it was found by, then all of its fields by name. */
-function FindingFields({ finding: { fields, certain, found_by: place } }: { finding: Finding }) {
+function FindingFields({ kind, finding: { fields, certain, found_by: place } }: { kind: string; finding: Finding }) {
+  const language = useLanguage()
   const t = useTexts(personTexts)
   const f = useTexts(fieldTexts)
   const labels = useAuditLabels()
   const nameOf = (field: string) => {
     const state = stateOf(field)
-    const key = fieldKey(field)
-    if (state) return `${f(state.name)}, ${labels.fieldName(state.field)}`
-    return key ? f(key) : field
+    return state ? `${f(state.name)}, ${labels.fieldName(state.field)}` : (fieldLabel(field, language) ?? field)
   }
   const textOf = (field: string, value: Finding['fields'][string]) => {
     if (typeof value === 'boolean') return f(value ? 'yes' : 'no')
     const [state, text] = [stateOf(field), String(value)]
     if (state) return labels.valueName(state.field, text)
-    return field === 'area' ? labels.areaName(text) : field === 'action' ? labels.actionName(text) : text
+    if (field === 'area') return labels.areaName(text)
+    return field === 'action' ? labels.actionName(text) : valueText(kind, field, text, language)
   }
   return (
     <>
