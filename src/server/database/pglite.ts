@@ -127,7 +127,7 @@ async function createClient(folder: string, isDurable: boolean) {
     // -F turns fsync off.
     startParams: PGlite.defaultStartParams.filter((parameter) => !isDurable || parameter !== '-F'),
     ...fastBytes,
-    postgresqlconf: [...(isDurable ? ['fsync=on', 'wal_sync_method=fsync'] : []), 'shared_buffers=32MB'],
+    postgresqlconf: [...(isDurable ? ['fsync=on', 'wal_sync_method=fsync'] : []), 'shared_buffers=8MB'],
   }).catch((cause: unknown) => {
     throw explainFailedOpening(folder, cause)
   })

@@ -15,10 +15,17 @@ declare module 'vitest' {
   }
 }
 
-/** Migrates once: copying the result is much faster than migrating again. */
+/**
+ * Migrates once: copying the result is much faster than migrating again. Each test file copies it, so that it is small: short files
+ * of the write-ahead log, and none of the databases that others would be made of.
+ */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'guichet-template-'))
-  const client = await PGlite.create()
+  const client = await PGlite.create({ initDbStartParams: ['--wal-segsize=1'] })
+  for (const name of ['template1', 'template0']) {
+    await client.exec(`alter database ${name} is_template false`)
+    await client.exec(`drop database ${name}`)
+  }
   await migrateDatabase(overPglite(client).db)
   const dump = await client.dumpDataDir('none')
   await client.close()

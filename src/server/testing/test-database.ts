@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { openAsBlob } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -12,9 +14,23 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   return process.env.TEST_DATABASE === 'postgres' ? openCopyOnPostgres() : openCopyOnPglite()
 }
 
+/** Read and compiled once for all databases of a process. */
+let shared: ReturnType<typeof loadShared> | undefined
+
+async function loadShared() {
+  const folder = dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite')))
+  const code = await openAsBlob(join(folder, 'pglite.wasm'))
+  return {
+    pgliteWasmModule: await WebAssembly.compile(await code.arrayBuffer()),
+    fsBundle: await openAsBlob(join(folder, 'pglite.data')),
+    loadDataDir: await openAsBlob(inject('pgliteTemplate')),
+  }
+}
+
 async function openCopyOnPglite() {
-  const dump = await readFile(inject('pgliteTemplate'))
-  return overPglite(await PGlite.create({ loadDataDir: new Blob([dump]), ...fastBytes }))
+  shared ??= loadShared()
+  // PostgreSQL clears all its buffers at the start.
+  return overPglite(await PGlite.create({ ...(await shared), ...fastBytes, postgresqlconf: 'shared_buffers=8MB' }))
 }
 
 async function openCopyOnPostgres() {
