@@ -2,6 +2,7 @@ import { benchChat } from './chat.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHttp } from './http.ts'
 import { benchIdle } from './idle.ts'
+import { benchImports } from './imports.ts'
 import { benchRecordings } from './recordings.ts'
 import { benchSearch } from './search.ts'
 import { benchSoak } from './soak.ts'
@@ -15,9 +16,10 @@ const benches: Record<string, () => Promise<void>> = {
   search: benchSearch,
   soak: benchSoak,
   growth: benchGrowth,
+  imports: benchImports,
 }
 /** They take ten minutes or more, so they only run when named. */
-const long = new Set(['soak', 'growth'])
+const long = new Set(['soak', 'growth', 'imports'])
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in benches))
