@@ -121,7 +121,7 @@ async function createClient(folder: string, isDurable: boolean) {
   if (existsSync(join(folder, 'global/pg_control')) && !existsSync(join(folder, 'PG_VERSION'))) throw damaged(folder)
   // V8 takes half a gigabyte to optimize the largest functions of PostgreSQL, for a third of the speed of large queries.
   for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
-  if ((process.env.NODE_ENV ?? 'production') === 'production') await unpackFirstDatabase(folder)
+  await unpackFirstDatabase(folder)
   return PGlite.create({
     fs: new DurableNodeFS(folder),
     // -F turns fsync off.
