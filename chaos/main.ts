@@ -7,6 +7,7 @@ import { databaseStopped } from './database-stopped.ts'
 import { droppedResponses } from './dropped-responses.ts'
 import { diskFull, migrationKilled } from './folder.ts'
 import { formsLost } from './forms.ts'
+import { importKilled } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { killServer } from './kill-server.ts'
 import { mailDown } from './mail-down.ts'
@@ -36,6 +37,7 @@ const rows: Row[] = [
   mailDown,
   outageMails,
   inbox,
+  importKilled,
   monitorLoad,
   formsLost,
   databaseStopped,
