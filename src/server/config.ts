@@ -78,6 +78,11 @@ const environmentSchema = z.object({
     .regex(/^[\w.:-]+(, ?[\w.:-]+)*$/)
     .optional()
     .describe('hosts separated by commas, such as push.example.lan'),
+  IMPORT_ALLOW: z
+    .string()
+    .regex(/^[\w.:-]+(, ?[\w.:-]+)*$/)
+    .optional()
+    .describe('hosts separated by commas, such as wordpress.example.lan'),
   SESSION_SECRET: z.string().min(32).optional().describe('at least 32 characters'),
   BACKUP_RECIPIENT: z
     .string()
@@ -160,6 +165,7 @@ const frenchDescriptions: Record<keyof typeof environmentSchema.shape, string> =
   REQUEST_TIMEOUT_S: 'un nombre entier de secondes plus grand que 0',
   HSTS: 'la valeur de l’en-tête Strict-Transport-Security, comme max-age=63072000, ou 0',
   PUSH_ALLOW: 'des noms d’hôtes séparés par des virgules, comme push.example.lan',
+  IMPORT_ALLOW: 'des noms d’hôtes séparés par des virgules, comme wordpress.example.lan',
   SESSION_SECRET: 'au moins 32 caractères',
   BACKUP_RECIPIENT: 'une ou plusieurs clés publiques age (age1…, jamais la clé privée), séparées par des espaces',
   ADMIN_USERNAME: 'des lettres, des chiffres, des points et des traits d’union, 80 au plus',
@@ -249,6 +255,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, { isReadOnly = false 
     requestTimeoutS: env.REQUEST_TIMEOUT_S,
     /** Hosts of push services that may be in a private network. */
     pushAllow: env.PUSH_ALLOW?.toLowerCase().split(/, ?/) ?? [],
+    /** Hosts in a private network whose pictures an import may fetch. */
+    importAllow: env.IMPORT_ALLOW?.toLowerCase().split(/, ?/) ?? [],
     secret: env.SESSION_SECRET ?? (isReadOnly ? '' : storedSecret(dataDir)),
     isSecretGiven: env.SESSION_SECRET !== undefined,
     /** Public keys that backups are encrypted to; none: they are not. */

@@ -32,6 +32,8 @@ export const importCommandTexts = defineTexts({
     noNumber: '« {given} » n’est pas un numéro d’importation. Pour les lister : npx guichet import list',
     undone_left:
       'Importation {id} annulée. {count} {count|entrée modifiée depuis reste|entrées modifiées depuis restent} en place.',
+    undone_whole: 'Importation {id} annulée. {count} {count|fiche reste|fiches restent} en place :',
+    stays: '- {name} : {reason}',
   },
   en: {
     tried: 'Tried:',
@@ -61,6 +63,8 @@ export const importCommandTexts = defineTexts({
     whole: 'Users are locked: unlock them and send them a password link. Restart the product if it runs.',
     none: 'No imports.',
     noNumber: '“{given}” is not the number of an import. To list them: npx guichet import list',
+    undone_whole: 'Import {id} undone. {count} {count|entry stays|entries stay} in place:',
+    stays: '- {name}: {reason}',
     undone_left: 'Import {id} undone. {count} {count|entry|entries} edited since {count|stays|stay} in place.',
   },
 })

@@ -62,6 +62,13 @@ export const importCommands: readonly Command[] = [
         },
       },
       {
+        flags: '--fetch',
+        summary: {
+          fr: 'WordPress : télécharger du site les images absentes de --uploads',
+          en: 'WordPress: fetch from the site the pictures that --uploads does not have',
+        },
+      },
+      {
         flags: '--staff <addresses>',
         summary: {
           fr: 'Courriel : autres adresses du personnel, séparées par des virgules',
@@ -80,7 +87,7 @@ export const importCommands: readonly Command[] = [
       'import mail imap:Archives --staff soutien@example.com --dry-run',
       'import requests billets.csv --dry-run',
       'import wordpress site.xml --as notes',
-      'import wordpress site.xml --uploads ./uploads',
+      'import wordpress site.xml --uploads ./uploads --fetch',
       'import guichet guichet.zip',
       'import replies - < replies.jsonl',
     ],

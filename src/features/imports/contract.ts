@@ -13,6 +13,7 @@ export const importMap = z
 const givenMap = importMap.refine((map) => !(uploadsChoice in map), 'unknown choice')
 export const importParams = z.strictObject({ id: idParam })
 export const importChange = z.strictObject({ map: givenMap })
+export const kindParams = z.strictObject({ kind: z.string().max(40) })
 export const importQuery = z.strictObject({ page: idParam.default(1) })
 
 export const importKind = z.object({
@@ -22,8 +23,13 @@ export const importKind = z.object({
   accept: z.string(),
   /** False where the caller lacks a right that it needs. */
   may_import: z.boolean(),
+  /** The mailbox of the server can be chosen in place of a file. */
+  has_mailbox: z.boolean(),
 })
 export type ImportKind = z.infer<typeof importKind>
+
+export const importFolders = z.array(z.object({ name: z.string(), count: z.int() }))
+export type ImportFolders = z.infer<typeof importFolders>
 
 /** An entry before and after; `reason` where it is refused. */
 const previewEntry = z.object({
@@ -64,8 +70,16 @@ export const importResult = z.object({
   undo_until: z.string().nullable(),
   /** What an undo left: edited since, or known before. */
   left: z.int().nullable(),
-  /** The first of them, as they are called now. */
-  left_entries: z.array(z.object({ area: z.string(), name: z.string(), path: z.string().nullable() })),
+  /** The first of them, as they are called now; `reason` where no undo takes them away. */
+  left_entries: z.array(
+    z.object({
+      area: z.string(),
+      name: z.string(),
+      label: label.nullable(),
+      path: z.string().nullable(),
+      reason: label.nullable(),
+    }),
+  ),
   error: label.nullable(),
 })
 export type ImportResult = z.infer<typeof importResult>
@@ -97,5 +111,12 @@ export const importForm = z.strictObject({
     .optional(),
   as: z.string().max(40).optional(),
   source: text(500).optional(),
+  /** A folder of the server's mailbox, in place of the file. */
+  folder: text(190).optional(),
   staff: text(500).optional(),
+  /** Pictures of the pages are fetched from their addresses. */
+  fetch: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional(),
 })

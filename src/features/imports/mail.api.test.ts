@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
 import { and, like } from 'drizzle-orm'
-import { ImapFlow } from 'imapflow'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { environmentOf, runGuichet } from '#src/app/testing/run-guichet.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
@@ -10,6 +9,7 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { startTestImap } from '#src/server/testing/test-imap.ts'
 import type { RequestDetail } from '../requests/contract.ts'
+import { openMailbox } from '../requests/server/mailbox.ts'
 import { requests } from '../requests/server/table.ts'
 import type { ImportResult } from './contract.ts'
 import type { TestClient } from './testing.ts'
@@ -181,14 +181,7 @@ test('a zip, a folder and a folder of the mailbox come too, each mail once', asy
   const ended = await guichet('import', 'mail', join(product.dataDir, 'courriels'), '--json')
   expect(JSON.parse(ended.output)).toMatchObject({ state: 'done', created: { requests: 1 }, refused_total: 1 })
 
-  const { hostname, port, username, password } = new URL(imap.url)
-  const client = new ImapFlow({
-    host: hostname,
-    port: Number(port),
-    secure: false,
-    auth: { user: username, pass: decodeURIComponent(password) },
-    logger: false,
-  })
+  const { client } = openMailbox(imap.url)
   await client.connect()
   await client.mailboxCreate('Archives')
   await client.append('Archives', letter({ from: customer, id: `${word}-4`, subject: 'Quatre' }))
@@ -211,6 +204,50 @@ test('a zip, a folder and a folder of the mailbox come too, each mail once', asy
     'Quatre',
     'Trois',
   ])
+})
+
+test('a folder of the mailbox is chosen in the administration, tried, run, known the second time and undone', async () => {
+  const word = unique()
+  const customer = `${word}@client.example.com`
+  const mailbox = openMailbox(imap.url).client
+  await mailbox.connect()
+  const folder = `Soutien été ${word}`
+  await mailbox.mailboxCreate(folder)
+  for (const [index, subject] of ['Un', 'Deux'].entries())
+    await mailbox.append(folder, letter({ from: customer, id: `${word}-${index}`, subject }))
+  const kinds = await staff.get<{ kind: string; has_mailbox: boolean }[]>('/api/imports/kinds')
+  expect(kinds.body.filter((one) => one.has_mailbox).map(({ kind }) => kind)).toEqual(['mail'])
+  const folders = await staff.get<{ name: string; count: number }[]>('/api/imports/kinds/mail/folders')
+  expect(folders.body).toEqual(expect.arrayContaining([{ name: folder, count: 2 }, expect.objectContaining({ name: 'INBOX' })]))
+
+  const choose = (client: TestClient, fields: Record<string, string>) => sendImport(product, client, fields, null)
+  const tried = await choose(staff, { kind: 'mail', folder })
+  expect(tried).toMatchObject({ status: 201, body: { file: `imap:${folder}`, source: `imap:${folder}`, state: 'waiting' } })
+  expect(tried.body).toMatchObject({ created: { requests: 2 }, total: 2 })
+  expect(tried.body.preview.map(({ name }) => name)).toEqual(['Un', 'Deux'])
+  expect(await requestsOf(customer)).toEqual([])
+  // What came into the folder since is taken too, and counted.
+  await mailbox.append(folder, letter({ from: customer, id: `${word}-late`, subject: 'Trois' }))
+  const done = await run(staff, tried.body.id_import)
+  expect(done).toMatchObject({ state: 'done', created: { requests: 3 }, done: 3, total: 3 })
+  expect(await requestsOf(customer)).toHaveLength(3)
+  expect((await choose(staff, { kind: 'mail', folder })).body).toMatchObject({ created: {}, known: 3 })
+  expect(await mailbox.status(folder, { unseen: true })).toMatchObject({ unseen: 3 })
+  await mailbox.logout()
+  expect(await undo(done.id_import)).toMatchObject({ state: 'undone', left: 0 })
+  expect(await requestsOf(customer)).toEqual([])
+
+  const gone = await choose(staff, { kind: 'mail', folder: 'Nulle part' })
+  expect(gone).toMatchObject({ status: 422, body: { reason: { fr: expect.stringMatching(/ne peut pas être lu/) as string } } })
+  // Neither a folder of the disk, nor of another kind, nor both, nor without the right to requests.
+  expect((await choose(staff, { kind: 'mail', folder: '/etc' })).status).toBe(422)
+  expect((await choose(staff, { kind: 'replies', folder })).status).toBe(400)
+  expect((await choose(staff, { kind: 'mail' })).status).toBe(400)
+  expect((await send({ folder }, letter({ from: customer, id: 'both' }), 'un.eml')).status).toBe(400)
+  const other = await product.signIn({ chat: 'administrator', company: 'administrator' })
+  expect((await choose(other, { kind: 'mail', folder })).status).toBe(403)
+  expect((await other.get('/api/imports/kinds/mail/folders')).status).toBe(403)
+  expect((await staff.get('/api/imports/kinds/replies/folders')).status).toBe(404)
 })
 
 test.each([

@@ -6,17 +6,17 @@ import type { ImportDetail, ImportResult } from './contract.ts'
 
 export type TestClient = Awaited<ReturnType<TestApp['signIn']>>
 
-/** Sends a file as the page does. */
+/** Sends a file as the page does, or no file where a folder is chosen. */
 export async function sendImport(
   { origin }: TestApp,
   client: TestClient,
   fields: Record<string, string>,
-  content: string | Uint8Array,
+  content: string | Uint8Array | null,
   name = 'file.csv',
 ) {
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.set(field, value)
-  form.set('file', new Blob([content as BlobPart]), name)
+  if (content !== null) form.set('file', new Blob([content as BlobPart]), name)
   const response = await fetch(`${origin}/api/imports/imports`, {
     method: 'POST',
     headers: { origin, cookie: client.cookieHeader(), [xsrfHeader]: client.cookies.get('XSRF-TOKEN') ?? '' },

@@ -13,5 +13,9 @@ export const refusedMax = 1_000
 export const leftMax = 100
 /** The name of the choice that holds a folder of the server with the pictures of a site. */
 export const uploadsChoice = '(uploads)'
-/** The kind that comes as a whole, and so is not undone entry by entry. */
+/** The name of the choice by which pictures are fetched from their addresses. */
+export const fetchChoice = '(fetch)'
+/** The kind whose pages have pictures elsewhere. */
+export const fetchingKind = 'wordpress'
+/** The kind that comes, and is undone, as a whole. */
 export const wholeKind = 'guichet'

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { checkPublicAddress, ForbiddenAddress, isPublicAddress, sendOutside } from './outgoing.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkPublicAddress, fetchOutside, ForbiddenAddress, isPublicAddress, sendOutside } from './outgoing.ts'
 
 test.each([
   '127.0.0.1',
@@ -53,4 +55,49 @@ test('a host of the setting may be in a private network, but only by https', asy
   await expect(checkPublicAddress('https://127.0.0.1:8443/push', ['127.0.0.1'])).resolves.toBeUndefined()
   await expect(checkPublicAddress('http://127.0.0.1:8443/push', ['127.0.0.1'])).rejects.toBeInstanceOf(ForbiddenAddress)
   await expect(checkPublicAddress('https://127.0.0.2/push', ['127.0.0.1'])).rejects.toBeInstanceOf(ForbiddenAddress)
+})
+
+describe('a file of another site', () => {
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    if (path === '/file') response.end('content')
+    else if (path === '/moved') response.writeHead(301, { location: '/file' }).end()
+    else if (path === '/inside') response.writeHead(301, { location: 'http://127.0.0.2/file' }).end()
+    else if (path === '/script') response.writeHead(301, { location: 'file:///etc/passwd' }).end()
+    else if (path === '/around') response.writeHead(301, { location: '/around' }).end()
+    else if (path === '/cut') {
+      response.writeHead(200, { 'content-length': 100 }).write('part')
+      setImmediate(() => response.destroy())
+    } else if (path === '/endless') response.write('a')
+    else response.writeHead(503).end()
+  })
+  let origin = ''
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const fetchIt = (path: string, limits = {}) =>
+    fetchOutside(origin + path, { maxBytes: 100, timeoutMs: 5_000, allowedHosts: ['127.0.0.1'], ...limits })
+
+  test('is read, also where it has moved', async () => {
+    expect(String(await fetchIt('/file'))).toBe('content')
+    expect(String(await fetchIt('/moved'))).toBe('content')
+  })
+
+  test.each([
+    ['at a private address', '/file', { allowedHosts: [] }, ForbiddenAddress],
+    ['moved to a private address', '/inside', {}, ForbiddenAddress],
+    ['moved to a file of this machine', '/script', {}, ForbiddenAddress],
+    ['moved for ever', '/around', {}, /redirects: 5/],
+    ['larger than the limit', '/file', { maxBytes: 6 }, /size: 6/],
+    ['not all of it', '/cut', {}, Error],
+    ['slower than the limit', '/endless', { timeoutMs: 50 }, /time: 50/],
+    ['with another status', '/none', {}, /status: 503/],
+  ])('%s is refused', async (_name, path, limits, expected) => {
+    await expect(fetchIt(path, limits)).rejects.toThrow(expected)
+  })
 })

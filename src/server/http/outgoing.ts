@@ -1,5 +1,7 @@
 import { lookup as resolveName } from 'node:dns'
 import type { LookupAddress, LookupOptions } from 'node:dns'
+import type { IncomingMessage } from 'node:http'
+import { request as requestHttp } from 'node:http'
 import { request } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 
@@ -63,13 +65,16 @@ function lookupPublic(hostname: string, options: LookupOptions, callback: Callba
   })
 }
 
+/** The host of an address as sockets know it. */
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+
 const forbidden = (host: string) => new ForbiddenAddress(`${host} is not a public address`)
 
 /** Throws `ForbiddenAddress` for what is not https, and for a host that is, or resolves to, an address that is not public. */
 export async function checkPublicAddress(address: string, allowedHosts: readonly string[] = []) {
-  const { protocol, hostname, username } = new URL(address)
-  if (protocol !== 'https:' || username !== '') throw new ForbiddenAddress('only https addresses are called')
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const url = new URL(address)
+  if (url.protocol !== 'https:' || url.username !== '') throw new ForbiddenAddress('only https addresses are called')
+  const host = hostOf(url)
   if (allowedHosts.includes(host)) return
   if (isIP(host) !== 0) {
     if (!isPublicAddress(host)) throw forbidden(host)
@@ -93,10 +98,9 @@ type OutgoingRequest = {
 
 /** Sends a request to a public https address and returns the status; follows no redirect and reads no body. */
 export async function sendOutside({ url, method, headers, body, timeoutMs, allowedHosts = [] }: OutgoingRequest) {
-  const { protocol, hostname } = new URL(url)
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const host = hostOf(new URL(url))
   const isAllowed = allowedHosts.includes(host)
-  if (protocol !== 'https:') throw new ForbiddenAddress('only https addresses are called')
+  if (new URL(url).protocol !== 'https:') throw new ForbiddenAddress('only https addresses are called')
   // An address is not resolved, so no lookup would check it.
   if (!isAllowed && isIP(host) !== 0 && !isPublicAddress(host)) throw forbidden(host)
   return new Promise<number>((resolve, reject) => {
@@ -117,4 +121,84 @@ export async function sendOutside({ url, method, headers, body, timeoutMs, allow
     sent.on('error', reject)
     sent.end(body)
   })
+}
+
+/** Why a file was not fetched: `detail` is the status, or the limit that it is above. */
+export class NotFetched extends Error {
+  readonly reason: 'status' | 'redirects' | 'size' | 'time'
+  readonly detail: number
+
+  constructor(reason: NotFetched['reason'], detail: number) {
+    super(`${reason}: ${detail}`)
+    this.reason = reason
+    this.detail = detail
+  }
+}
+
+const mostRedirects = 5
+
+type FetchLimits = {
+  maxBytes: number
+  /** For the whole exchange, with its redirects. */
+  timeoutMs: number
+  /** Hosts that may be in a private network. */
+  allowedHosts?: readonly string[]
+  signal?: AbortSignal
+}
+
+/**
+ * Reads a file from a public http or https address. Each redirect is checked as the address itself. Throws `ForbiddenAddress`,
+ * `NotFetched`, or the error of the connection.
+ */
+export async function fetchOutside(address: string, { maxBytes, timeoutMs, allowedHosts = [], signal }: FetchLimits) {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const stop = signal ? AbortSignal.any([timeout, signal]) : timeout
+  try {
+    let url = new URL(address)
+    for (let hops = 0; hops <= mostRedirects; hops += 1) {
+      const response = await openOutside(url, allowedHosts, stop)
+      try {
+        const { statusCode: status = 0, headers } = response
+        if (status >= 300 && status < 400 && headers.location && URL.canParse(headers.location, url)) {
+          url = new URL(headers.location, url)
+          continue
+        }
+        if (status !== 200) throw new NotFetched('status', status)
+        return await readBody(response, maxBytes)
+      } finally {
+        response.destroy()
+      }
+    }
+    throw new NotFetched('redirects', mostRedirects)
+  } catch (error) {
+    throw timeout.aborted ? new NotFetched('time', timeoutMs) : error
+  }
+}
+
+function openOutside(url: URL, allowedHosts: readonly string[], signal: AbortSignal) {
+  const host = hostOf(url)
+  const isAllowed = allowedHosts.includes(host)
+  if (!/^https?:$/.test(url.protocol) || url.username !== '') throw new ForbiddenAddress('only http and https addresses are read')
+  // An address is not resolved, so no lookup would check it.
+  if (!isAllowed && isIP(host) !== 0 && !isPublicAddress(host)) throw forbidden(host)
+  const open = url.protocol === 'https:' ? request : requestHttp
+  const headers = { 'user-agent': 'Guichet import', accept: 'image/*', 'accept-encoding': 'identity' }
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    open(url, { agent: false, signal, headers, ...(isAllowed ? {} : { lookup: lookupPublic }) }, resolve)
+      .on('error', reject)
+      .end()
+  })
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number) {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw new NotFetched('size', maxBytes)
+    chunks.push(chunk)
+  }
+  // A connection that ends early is a part of the file.
+  if (!response.complete) throw new Error('the connection ended before the file')
+  return Buffer.concat(chunks)
 }

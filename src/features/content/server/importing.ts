@@ -15,8 +15,8 @@ export const cut = (text: string, most: number) => text.slice(0, most).toWellFor
 export class Refused extends Error {
   readonly reason: Label
 
-  constructor(reason: Label) {
-    super(reason.en)
+  constructor(reason: Label, options?: ErrorOptions) {
+    super(reason.en, options)
     this.reason = { fr: reason.fr.toWellFormed(), en: reason.en.toWellFormed() }
   }
 }
@@ -66,6 +66,9 @@ export type ImportWriter = {
   outdates?: string
 }
 
+/** Names a part of an entry that is not taken, such as a picture; the rest of the entry is. */
+export type RefusePart = (name: string, reason: Label) => void
+
 /** One entry as its source has it. */
 export type SourceEntry = {
   /** Where it is in the source, such as a line number. */
@@ -80,7 +83,7 @@ export type SourceEntry = {
   shown?: readonly ShownField[]
   refused?: Label
   /** Reads the rest, too large to hold for all entries of a batch, for the `check` of the writer; throws `Refused`. */
-  load?: () => Promise<unknown>
+  load?: (refuse: RefusePart) => Promise<unknown>
   /** Its bytes, where it is loaded. */
   size?: number
   /** The entry of the same source whose page here becomes the `to` of the values. */
@@ -136,6 +139,12 @@ export type Importer = {
   | {
       /** It reads folders of the server, and `imap:FOLDER` of its mailbox, for the command. */
       takesFolders?: true
+      /** The server's mailbox, whose folders the administration offers. */
+      mailbox?: {
+        isSet: (config: Config) => boolean
+        /** Throws `UnusableSource` where it cannot be read. */
+        findFolders: (config: Config) => Promise<{ name: string; count: number }[]>
+      }
       /** Its pages become what the page writers of the features store, by the choices in the map. */
       usesPages?: true
       /** The address of the site or system that a file came from, where nobody named it. */
@@ -165,10 +174,23 @@ export type WholeSource = {
   take: (
     app: App,
     path: string,
-    report: WholeReport,
+    report: WholeReport & { importId: number },
     finish: (tx: Database, counts: WholeCounts) => Promise<void>,
   ) => Promise<void>
+  /** Removes in one transaction, which ends with `finish`, what it stored and nobody edited since. */
+  undo: (
+    app: App,
+    importId: number,
+    finish: (tx: Database, figures: { removed: number; left: number }) => Promise<void>,
+  ) => Promise<void>
+  /** False for an import of an earlier version, of which nothing is remembered. */
+  canUndo: (db: Database, importId: number) => Promise<boolean>
+  /** What an undo left. */
+  findLeft: (db: Database, importId: number, most: number) => Promise<LeftEntry[]>
 }
+
+/** `reason`: why no undo takes it away; without one somebody edited it since. */
+export type LeftEntry = { area: string; name: string; label: Label | null; path: string | null; reason: Label | null }
 
 /** The name of the choice that holds more addresses of the staff. */
 export const staffChoice = '(staff)'

@@ -92,15 +92,20 @@ export async function redrawPicture(bytes: Buffer): Promise<{ bytes: Buffer; typ
 /** A deleted entry can be restored with its picture for so long. */
 export const unusedPictureDays = 30
 
+/** Whether a row of these tables shows a picture, in whatever column. */
+export function isShownIn(tables: readonly PgTable[]) {
+  const shown = tables.map(
+    (table) => sql`select (regexp_matches(t::text, '/media/([0-9a-f]{32})-', 'g'))[1] as key from ${table} t`,
+  )
+  return sql`${pictures.key} in (select key from (${sql.join(shown, sql` union `)}) shown)`
+}
+
 /**
  * Removes what no row of these tables, in whatever column, has shown since `before`, and marks what none shows now. Returns the
  * number of removed pictures.
  */
 export async function removeUnusedPictures(db: Database, tables: readonly PgTable[], before: Date, limit: number) {
-  const shown = tables.map(
-    (table) => sql`select (regexp_matches(t::text, '/media/([0-9a-f]{32})-', 'g'))[1] as key from ${table} t`,
-  )
-  const isShown = sql`${pictures.key} in (select key from (${sql.join(shown, sql` union `)}) shown)`
+  const isShown = isShownIn(tables)
   return db.transaction(async (tx) => {
     await tx
       .update(pictures)

@@ -128,7 +128,8 @@ export async function findColumns(db: Database, table: string): Promise<Column[]
   return columns.filter(({ name }) => !leftOutColumns[table]?.includes(name))
 }
 
-async function findKeys(db: Database, table: string) {
+/** The columns of its primary key. */
+export async function findKeys(db: Database, table: string) {
   return query<Key>(
     db,
     sql`select attname as column, format_type(atttypid, atttypmod) as type from pg_index
@@ -148,7 +149,8 @@ function rowsAfter(keys: readonly Key[], last: readonly string[] | null): SQL {
   return sql`(${inOrder(keys)}) > (${sql.join(values, sql`, `)})`
 }
 
-const keysAsText = (keys: readonly Key[]) =>
+/** The key of a row as a list of texts. */
+export const keysAsText = (keys: readonly Key[]) =>
   sql`jsonb_build_array(${sql.join(
     keys.map(({ column }) => sql`${sql.identifier(column)}::text`),
     sql`, `,

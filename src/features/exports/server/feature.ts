@@ -23,7 +23,8 @@ import {
   stopExport,
   takeExport,
 } from './service.ts'
-import { dataExports } from './table.ts'
+import { purgeImportedRows } from './undo-archive.ts'
+import { dataExports, importedRows } from './table.ts'
 
 const access = { access: 'company administrator' } as const
 const endsAfterMs = exportHours * 3_600_000
@@ -94,13 +95,34 @@ export const exportsServer = serverFeature(exportsFeature, {
       purpose: 'Give the archive to nobody but the person who asked for it.',
       seenBy: ['own'],
     },
+    {
+      whose: ['anybody'],
+      columns: [importedRows.rowKey],
+      purpose: 'Undo an imported export: keys of its rows, some of which are addresses.',
+      seenBy: [],
+    },
+    {
+      whose: ['anybody'],
+      columns: [importedRows.mark],
+      purpose: 'Know which rows of an imported export were edited since.',
+      seenBy: [],
+      protection: 'hash',
+    },
   ],
+  impersonalColumns: [{ columns: [importedRows.tableName], reason: 'names of tables' }],
   tableEnds: [
     {
       tables: [dataExports],
       label: { fr: 'Exportations', en: 'Exports' },
       days: 1,
       purge: (app, before, limit) => endExports(app, before, limit),
+    },
+    {
+      tables: [importedRows],
+      label: { fr: 'Fiches venues d’une exportation', en: 'Entries that came from an export' },
+      // A day more than the import can be undone.
+      days: 31,
+      purge: purgeImportedRows,
     },
   ],
 })

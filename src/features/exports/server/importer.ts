@@ -6,9 +6,11 @@ import { randomUUID } from 'node:crypto'
 import type { Importer, WholeCounts, WholeReport } from '#src/features/content/server/importing.ts'
 import type { App } from '#src/server/types.ts'
 import { pieceTables } from './archive.ts'
+import { rememberCompanyFiles, rememberRows } from './imported-rows.ts'
 import { loadArchive, requirePlace, unknownFile } from './load-archive.ts'
 import type { Archive } from './read-archive.ts'
 import { openArchive, unusable } from './read-archive.ts'
+import { findLeftRows, hasRows, undoArchive } from './undo-archive.ts'
 
 const companyFolder = 'company/'
 
@@ -46,12 +48,14 @@ export const guichetImporter: Importer = {
         await withStoredFiles(app, archive, report, workFolder, () =>
           app.db.transaction(async (tx) => {
             let done = 0
-            const known = await loadArchive(app, tx, archive, (rows) => {
+            const { joined: known, own } = await loadArchive(app, tx, archive, (rows) => {
               report.signal.throwIfAborted()
               done += rows
               report.onProgress(done, total)
             })
             for (const store of app.fileStores) await store.settle(tx)
+            await rememberRows(tx, report.importId, own)
+            if (company) await rememberCompanyFiles(tx, report.importId)
             await finish(tx, {
               ...figures,
               created: { ...figures.created, entries: (figures.created['entries'] ?? 0) - known },
@@ -67,6 +71,9 @@ export const guichetImporter: Importer = {
         for (const folder of [workFolder, partOf(app)]) await rm(folder, { recursive: true, force: true })
       }
     },
+    undo: undoArchive,
+    canUndo: hasRows,
+    findLeft: findLeftRows,
   },
 }
 

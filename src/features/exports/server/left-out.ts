@@ -38,6 +38,7 @@ export const leftOutTables: Readonly<Record<string, Label>> = {
   import_entries: lists,
   import_refusals: lists,
   data_exports: lists,
+  imported_rows: lists,
 }
 
 /** Columns with a secret, with what is only of use beside one, or about an import. */

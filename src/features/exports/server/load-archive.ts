@@ -64,7 +64,8 @@ export async function requirePlace(db: Database, archive: Archive) {
 
 /**
  * Loads an archive into the tables of a product without content, in the caller's transaction: ids stay, users come locked, mails
- * that waited are not sent, and the audit log becomes a closed one beside our own.
+ * that waited are not sent, and the audit log becomes a closed one beside our own. Returns what was here before, and how many of
+ * that were joined.
  */
 export async function loadArchive(app: App, tx: Database, archive: Archive, count: Count) {
   await prepareSession(tx)
@@ -80,6 +81,7 @@ export async function loadArchive(app: App, tx: Database, archive: Archive, coun
     await tx.execute(sql`delete from ${sql.identifier(name)} where ${isPassing}`)
   const isKnownFile = new Set(archive.files)
   const own = await setOwnAside(tx)
+  const ownMails = await query<{ id: number }>(tx, sql`select id from mails`)
   const enforce = await deferReferences(tx)
   const loaded = new Set(archive.kinds.keys())
   for (const name of await orderByReferences(tx, names)) {
@@ -89,10 +91,10 @@ export async function loadArchive(app: App, tx: Database, archive: Archive, coun
     await followSequences(tx, name)
   }
   for (const [table, owner, folder] of pieceTables) await loadPieces(tx, archive, { table, owner, folder })
-  const joined = await placeOwnUsers(tx, own)
+  const { joined, users, groups } = await placeOwnUsers(tx, own)
   await loadJournals(tx, archive, count)
   await enforce()
-  return joined
+  return { joined, own: { users, groups, mails: ownMails.map(({ id }) => id) } }
 }
 
 const isJournal = (name: string) => name.startsWith('journal') || name.startsWith('former_journal')

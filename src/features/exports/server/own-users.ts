@@ -22,16 +22,22 @@ export async function setOwnAside(tx: Database): Promise<Own> {
 
 /**
  * Joins them with those of the export that have the same name, or gives them the next id. Nobody loses a right that they had here:
- * a group of the same name that gives less stays beside theirs. Returns the number of those that were joined.
+ * a group of the same name that gives less stays beside theirs. Returns their ids, and the number of those that were joined.
  */
 export async function placeOwnUsers(tx: Database, own: Own) {
   let joined = 0
+  const ids = { users: [] as number[], groups: [] as number[] }
   for (const { asideId, name, rights } of own.groups) {
     const [found] = await tx.select().from(groups).where(eq(groups.name, name))
     if (found?.enabled && coversRights(found.rights, rights)) {
       await merge(tx, 'groups', asideId, found.id)
+      ids.groups.push(found.id)
       joined += 1
-    } else await move(tx, 'groups', asideId, { id: await nextId(tx, 'groups'), name: found ? await freeName(tx, name) : name })
+      continue
+    }
+    const id = await nextId(tx, 'groups')
+    await move(tx, 'groups', asideId, { id, name: found ? await freeName(tx, name) : name })
+    ids.groups.push(id)
   }
   for (const { asideId, username } of own.users) {
     const [user] = await tx.select().from(users).where(eq(users.id, asideId))
@@ -42,7 +48,9 @@ export async function placeOwnUsers(tx: Database, own: Own) {
       .where(sql`lower(${users.username}) = lower(${username})`)
     if (!user) continue
     if (!found) {
-      await move(tx, 'users', asideId, { id: await nextId(tx, 'users'), username })
+      const id = await nextId(tx, 'users')
+      await move(tx, 'users', asideId, { id, username })
+      ids.users.push(id)
       continue
     }
     const [group] = await tx.select().from(groups).where(eq(groups.id, user.groupId))
@@ -58,9 +66,10 @@ export async function placeOwnUsers(tx: Database, own: Own) {
     // The trigger took the change for one of staff.
     await tx.update(users).set({ imported: found.user.imported }).where(eq(users.id, found.user.id))
     await merge(tx, 'users', asideId, found.user.id)
+    ids.users.push(found.user.id)
     joined += 1
   }
-  return joined
+  return { joined, ...ids }
 }
 
 async function nextId(tx: Database, table: 'users' | 'groups') {

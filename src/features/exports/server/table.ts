@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/people/server/table.ts'
 import { exportStates } from '../contract.ts'
 
@@ -19,4 +19,19 @@ export const dataExports = pgTable(
     readyAt: timestamp('ready_at', { withTimezone: true }),
   },
   (table) => [index('data_exports_user').on(table.userId)],
+)
+
+/** Every row that an imported export brought, until the import can no longer be undone. */
+export const importedRows = pgTable(
+  'imported_rows',
+  {
+    importId: integer('import_id').notNull(),
+    tableName: text('table_name').notNull(),
+    /** Its primary key, as a JSON list of texts. */
+    rowKey: text('row_key').notNull(),
+    /** Hash of what somebody could edit, as it came. */
+    mark: text('mark').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.tableName, table.rowKey] })],
 )

@@ -43,6 +43,7 @@ export const importOrder = z.strictObject({
   source: text(500).optional(),
   staff: text(500).optional(),
   uploads: z.string().max(500).refine(isAbsolute).optional(),
+  fetch: z.boolean().optional(),
 })
 export type ImportOrder = z.infer<typeof importOrder>
 

@@ -15,6 +15,7 @@ import { LocalizedError } from '#src/server/localized-error.ts'
 import { importCommandTexts } from '../command-texts.ts'
 import type { ImportResult } from '../contract.ts'
 import { importMap } from '../contract.ts'
+import { wholeKind } from '../values.ts'
 import type { ImportOrder } from './command-routes.ts'
 
 const commandName = 'import'
@@ -75,6 +76,7 @@ async function readOrder({ arguments: words, options, resolvePath }: CommandCont
     ...(as && { as }),
     ...(staff && { staff }),
     ...(uploads && { uploads: resolvePath(uploads) }),
+    ...(options['fetch'] === true && { fetch: true }),
   }
 }
 
@@ -129,7 +131,9 @@ function describe(result: ImportResult, language: Language) {
     .slice(0, refusedShown)
     .map(({ at, name, reason, reason_fr }) => t('why', { at, name, reason: language === 'fr' ? reason_fr : reason }))
   const more = result.refused_total - refused.length
-  const after = result.state !== 'done' ? t('continue') : result.undo_until ? t('undo', { id: result.id_import }) : t('whole')
+  const undo = result.undo_until ? [t('undo', { id: result.id_import })] : []
+  const whole = result.kind === wholeKind ? [t('whole')] : []
+  const after = result.state === 'done' ? [...whole, ...undo].join('\n') : t('continue')
   const end = result.dry_run ? t('dryRun') : after
   const head = t(result.dry_run ? 'tried' : result.state, { id: result.id_import })
   return [`${head} ${parts}.`, ...refused, ...(more > 0 ? [t('more', { count: more })] : []), end].join('\n')
@@ -162,9 +166,14 @@ export const runUndo: RunCommand = async (context) => {
   try {
     const request = { method: 'POST', path: `/api/imports/command/${id}/undo` } as const
     const result = await followLines<ImportResult>(product, request, { progress: context.progress('entries') })
-    const left = result.left_entries.map(({ name }) => `- ${name}`)
-    const write = (language: Language) =>
-      [translator(importCommandTexts, language)('undone_left', { id, count: result.left ?? 0 }), ...left].join('\n')
+    const write = (language: Language) => {
+      const t = translator(importCommandTexts, language)
+      const left = result.left_entries.map(({ name, label, reason }) =>
+        reason ? t('stays', { name: label?.[language] ?? name, reason: reason[language] }) : `- ${name}`,
+      )
+      const head = t(result.kind === wholeKind ? 'undone_whole' : 'undone_left', { id, count: result.left ?? 0 })
+      return [head, ...left].join('\n')
+    }
     return { text: inBoth(write), json: result }
   } finally {
     await product.close()

@@ -11,9 +11,19 @@ import { z } from 'zod'
 import { requireRight } from '#src/features/people/sign-in/server/route-access.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { csvLine } from '#src/lib/text/escape.ts'
-import { Forbidden, Invalid, Problem } from '#src/server/problems.ts'
+import { Forbidden, Invalid, NotFound, Problem } from '#src/server/problems.ts'
 import type { App, Routes } from '#src/server/types.ts'
-import { importChange, importDetail, importForm, importKind, importParams, importQuery, importResult } from '../contract.ts'
+import {
+  importChange,
+  importDetail,
+  importFolders,
+  importForm,
+  importKind,
+  importParams,
+  importQuery,
+  importResult,
+  kindParams,
+} from '../contract.ts'
 import { fileMaxBytes } from '../values.ts'
 import { importCommandRoutes } from './command-routes.ts'
 import { examineFile } from './read-table.ts'
@@ -28,6 +38,7 @@ import {
   findKinds,
   findSource,
   importFolder,
+  mailboxOf,
   mayImportAny,
   prepareImport,
   toDetail,
@@ -36,6 +47,8 @@ import {
 import { importRefusals } from './table.ts'
 
 const uploads = { points: 60, seconds: 600 }
+/** Each is a connection to the mail server. */
+const folderLists = { points: 30, seconds: 60 }
 const signedIn = { access: 'signed-in' } as const
 
 /** `/api/imports`: each import needs the areas that it writes in, which its kind decides. */
@@ -49,6 +62,16 @@ export const importRoutes: Routes = async (app) => {
   app.get('/kinds', { config: { access: 'company read_only' }, schema: { response: { 200: z.array(importKind) } } }, (request) =>
     findKinds(app, request.actor.rights),
   )
+  const folders = { params: kindParams, response: { 200: importFolders } }
+  app.get('/kinds/:kind/folders', { config: signedIn, schema: folders }, async (request) => {
+    requireImporter(app, request)
+    const { kind } = request.params
+    requireAreas(app, request, { kind, map: {} })
+    const mailbox = mailboxOf(findImporter(app, kind))
+    if (!mailbox?.isSet(app.config)) throw new NotFound('There is no mailbox for this kind of import.')
+    await app.limits.take('import-folders', String(request.actor.userId), folderLists)
+    return mailbox.findFolders(app.config)
+  })
   app.get(
     '/imports',
     { config: { access: 'company read_only' }, schema: { querystring: importQuery, response: { 200: z.array(importResult) } } },
@@ -153,17 +176,33 @@ async function receiveImport(app: App, request: FastifyRequest) {
       const errors = form.error.issues.map(({ path: at, message }) => ({ path: at.join('.'), message }))
       throw new Invalid('Some values are not valid.', errors)
     }
-    const { kind, source } = form.data
-    const chosen = choicesOf(form.data)
-    requireAreas(app, request, { kind, map: chosen ?? {} })
-    const { sha256, charset } = await examineFile(path)
-    const named = source?.trim() || (await findSource(findImporter(app, kind), { path, charset }))
-    const given = { kind, file, path, charset, map: chosen, source: named ?? sha256, ownsFile: true }
-    return await prepareImport(app, request.author, request.actor.rights, given)
+    const { kind, source, folder } = form.data
+    const map = choicesOf(form.data)
+    requireAreas(app, request, { kind, map: map ?? {} })
+    const given = await examineGiven(app, { kind, file, path, folder })
+    const named = source?.trim() || (await findSource(findImporter(app, kind), given))
+    const { sha256, ...examined } = given
+    const chosen = { kind, map, source: named ?? sha256, ...examined }
+    return await prepareImport(app, request.author, request.actor.rights, chosen)
   } catch (error) {
     await rm(path, { force: true })
     throw error
   }
+}
+
+/** The file that was sent, or the folder of the mailbox that was named in its place. */
+async function examineGiven(app: App, given: { kind: string; file: string | null; path: string; folder: string | undefined }) {
+  const { kind, file, path, folder } = given
+  if (folder === undefined) {
+    if (file === null) throw new Invalid('There is no file in this request.', [{ path: 'file', message: 'required' }])
+    return { file, path, ownsFile: true, ...(await examineFile(path)) }
+  }
+  if (file !== null || !mailboxOf(findImporter(app, kind))?.isSet(app.config))
+    throw new Invalid('A folder is read from the mailbox of IMAP_URL, in place of a file.', [
+      { path: 'folder', message: 'not possible here' },
+    ])
+  const name = `imap:${folder}`
+  return { file: name, path: name, ownsFile: false, sha256: name, charset: 'utf-8' }
 }
 
 async function receive(request: FastifyRequest, path: string) {
@@ -183,7 +222,6 @@ async function receive(request: FastifyRequest, path: string) {
     const isOurs = error instanceof Problem || (error instanceof Error && ('errno' in error || 'statusCode' in error))
     throw isOurs ? error : new Invalid('The request is incomplete or malformed.')
   }
-  if (file === null) throw new Invalid('There is no file in this request.', [{ path: 'file', message: 'required' }])
   return { file, fields }
 }
 

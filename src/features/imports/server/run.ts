@@ -16,7 +16,7 @@ import type { ImportRow } from './service.ts'
 import { areasWritten, findImporter, isUndoable, refuseSecond, sourceOf, undoEnd, writersOf } from './service.ts'
 import { importEntries, importRefusals, imports } from './table.ts'
 import type { Writers } from './take-entries.ts'
-import { countLeftOut, decideAll, findMarks, noCounts, NotRunning, writeAll } from './take-entries.ts'
+import { countLeftOut, decideAll, findMarks, noCounts, NotRunning, totalOf, writeAll } from './take-entries.ts'
 import { findWhole, takeWhole } from './whole.ts'
 
 /** This process, as the holder of what it imports. */
@@ -154,11 +154,14 @@ async function takeAll(app: App, row: ImportRow, stopping: AbortSignal) {
 async function endImport(app: App, row: ImportRow) {
   // Everything is written: who reads that it is done must read that too.
   const [written] = await app.db.select().from(imports).where(eq(imports.id, row.id))
-  if (written) publish(app, written)
+  if (!written) return
+  publish(app, written)
+  // More than the trial found: pictures that could not be fetched, or mails that came since.
+  const total = totalOf(written.counts)
   const ended = await app.db.transaction(async (tx) => {
     const [done] = await tx
       .update(imports)
-      .set({ state: 'done', endedAt: new Date(), holder: null, leaseUntil: null, path: '', preview: [] })
+      .set({ state: 'done', done: total, total, endedAt: new Date(), holder: null, leaseUntil: null, path: '', preview: [] })
       .where(and(eq(imports.id, row.id), eq(imports.state, 'running'), eq(imports.holder, holder)))
       .returning()
     if (done) await recordImport(app, tx, done)
@@ -231,10 +234,17 @@ type Cursor = { source: string; entry: string }
 
 /** Removes what an import created and nobody edited since; the rest is left and counted. */
 export async function undoImport(app: App, author: Author, row: ImportRow) {
-  if (!isUndoable(row)) throw new Conflict('This import cannot be undone.')
+  if (!(await isUndoable(app, row))) throw new Conflict('This import cannot be undone.')
   if (undoEnd(row) < new Date()) throw new Conflict('This import can no longer be undone.')
-  const writers = writersOf(app, findImporter(app, row.kind))
+  const importer = findImporter(app, row.kind)
   await claimUndo(app, row)
+  if ('whole' in importer) await importer.whole.undo(app, row.id, (tx, figures) => endUndo(app, tx, author, row, figures))
+  else await undoEntries(app, author, row, writersOf(app, importer))
+  if (row.ownsFile && row.path) await rm(row.path, { force: true })
+  publish(app, row)
+}
+
+async function undoEntries(app: App, author: Author, row: ImportRow, writers: Writers) {
   let removed = 0
   let last = null as Cursor | null
   for (;;) {
@@ -257,22 +267,30 @@ export async function undoImport(app: App, author: Author, row: ImportRow) {
   }
   await app.db.transaction(async (tx) => {
     const left = await tx.$count(importEntries, eq(importEntries.importId, row.id))
-    const ended = await tx
-      .update(imports)
-      .set({ left, endedAt: new Date(), path: '', preview: [] })
-      .where(and(eq(imports.id, row.id), halfUndone))
-      .returning({ id: imports.id })
-    // Another request ended the same undo.
-    if (ended.length === 0) return
-    await recordChange(tx, author, {
-      area: 'imports',
-      action: 'undo_import',
-      entryId: row.id,
-      after: { kind: row.kind, removed, left, ...(left > 0 && { entries: await findNumbers(app, tx, row) }) },
-    })
+    await endUndo(app, tx, author, row, { removed, left })
   })
-  if (row.ownsFile && row.path) await rm(row.path, { force: true })
-  publish(app, row)
+}
+
+async function endUndo(
+  app: App,
+  tx: Database,
+  author: Author,
+  row: ImportRow,
+  { removed, left }: { removed: number; left: number },
+) {
+  const ended = await tx
+    .update(imports)
+    .set({ left, endedAt: new Date(), path: '', preview: [] })
+    .where(and(eq(imports.id, row.id), halfUndone))
+    .returning({ id: imports.id })
+  // Another request ended the same undo.
+  if (ended.length === 0) return
+  await recordChange(tx, author, {
+    area: 'imports',
+    action: 'undo_import',
+    entryId: row.id,
+    after: { kind: row.kind, removed, left, ...(left > 0 && { entries: await findNumbers(app, tx, row) }) },
+  })
 }
 
 const halfUndone = and(eq(imports.state, 'undone'), isNull(imports.left))

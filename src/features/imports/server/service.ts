@@ -13,7 +13,7 @@ import type { Database } from '#src/server/database/database.ts'
 import { Conflict, NotFound, Problem } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { ImportDetail, ImportKind, ImportResult, PreviewEntry } from '../contract.ts'
-import { leftMax, previewMax, refusedMax, undoDays, uploadsChoice, wholeKind } from '../values.ts'
+import { fetchChoice, leftMax, previewMax, refusedMax, undoDays, uploadsChoice, wholeKind } from '../values.ts'
 import { inBatches } from './read-entries.ts'
 import { guessMap, idColumn, readHeaders } from './read-table.ts'
 import type { ImportChoice, ImportOption } from './table.ts'
@@ -59,9 +59,12 @@ export const mayImport = (rights: Rights, areas: readonly Area[]) =>
 export function findKinds(app: App, rights: Rights): ImportKind[] {
   return app.importers.map((importer) => {
     const { kind, label, hint, accept } = importer
-    return { kind, label, hint, accept, may_import: mayImport(rights, areasOf(app, importer, {})) }
+    const has_mailbox = mailboxOf(importer)?.isSet(app.config) ?? false
+    return { kind, label, hint, accept, may_import: mayImport(rights, areasOf(app, importer, {})), has_mailbox }
   })
 }
+
+export const mailboxOf = (importer: Importer) => ('mailbox' in importer ? importer.mailbox : undefined)
 
 export const mayImportAny = (app: App, rights: Rights) =>
   app.importers.some((importer) => mayImport(rights, areasOf(app, importer, {})))
@@ -107,6 +110,9 @@ async function findChoices(importer: Importer, source: ImportSource): Promise<Ch
   }
 }
 
+/** Options are chosen for each import; where the entries go is kept. */
+const isOption = (choice: string) => choice === uploadsChoice || choice === fetchChoice
+
 /** The choices of the last import of this kind: those that fit, and lead where the person may import, are taken again. */
 async function findFormerMap(app: App, rights: Rights, kind: string) {
   const [last] = await app.db
@@ -118,7 +124,7 @@ async function findFormerMap(app: App, rights: Rights, kind: string) {
   // A column that the former file did not have may be in this one.
   const isUsable = (name: string) => name !== '' && mayImport(rights, [app.pageWriters[name]?.area ?? []].flat())
   const former = Object.entries(last?.map ?? {})
-  return Object.fromEntries(former.filter(([choice, name]) => choice !== uploadsChoice && isUsable(name)))
+  return Object.fromEntries(former.filter(([choice, name]) => !isOption(choice) && isUsable(name)))
 }
 
 export async function refuseSecond(db: Database) {
@@ -131,11 +137,17 @@ type Given = {
   as?: string | undefined
   staff?: string | undefined
   uploads?: string | undefined
+  fetch?: boolean | undefined
 }
 
 /** The choices of an import, with those that have a word of their own; undefined where nobody chose. */
-export function choicesOf({ map, as, staff, uploads }: Given) {
-  const named = { ...(as && { '*': as }), ...(staff && { [staffChoice]: staff }), ...(uploads && { [uploadsChoice]: uploads }) }
+export function choicesOf({ map, as, staff, uploads, fetch }: Given) {
+  const named = {
+    ...(as && { '*': as }),
+    ...(staff && { [staffChoice]: staff }),
+    ...(uploads && { [uploadsChoice]: uploads }),
+    ...(fetch && { [fetchChoice]: 'yes' }),
+  }
   return map || Object.keys(named).length > 0 ? { ...map, ...named } : undefined
 }
 
@@ -153,7 +165,8 @@ export async function prepareImport(
 ): Promise<number> {
   await refuseSecond(app.db)
   const importer = findImporter(app, given.kind)
-  const map = given.map ?? (await findFormerMap(app, rights, given.kind))
+  const isChosen = Object.keys(given.map ?? {}).some((choice) => !isOption(choice))
+  const map = { ...(!isChosen && (await findFormerMap(app, rights, given.kind))), ...given.map }
   const tried = await tryOut(app, importer, { ...given, map, userId: author.userId }, onProgress)
   return app.db.transaction(async (tx) => {
     const [row] = await tx
@@ -261,8 +274,11 @@ export async function findImport(db: Database, id: number): Promise<ImportRow> {
 /** Its undo began, and was cut off or is not over yet. */
 const isHalfUndone = ({ state, left }: Pick<ImportRow, 'state' | 'left'>) => state === 'undone' && left === null
 export const undoEnd = ({ endedAt, createdAt }: ImportRow) => new Date((endedAt ?? createdAt).getTime() + undoDays * dayMs)
-export const isUndoable = (row: ImportRow) =>
-  row.startedAt !== null && row.kind !== wholeKind && (['done', 'stopped', 'failed'].includes(row.state) || isHalfUndone(row))
+export async function isUndoable(app: App, row: ImportRow) {
+  if (row.startedAt === null || !(['done', 'stopped', 'failed'].includes(row.state) || isHalfUndone(row))) return false
+  const importer = app.importers.find(({ kind }) => kind === row.kind)
+  return importer && 'whole' in importer ? importer.whole.canUndo(app.db, row.id) : true
+}
 
 export function areasWritten(app: App, row: ImportRow) {
   if (row.kind === wholeKind) return wholeParts.map((part) => ({ ...part, outdates: undefined }))
@@ -279,6 +295,7 @@ export function areasWritten(app: App, row: ImportRow) {
 async function findLeft(app: App, { id, kind, state }: ImportRow): Promise<ImportResult['left_entries']> {
   const importer = app.importers.find((one) => one.kind === kind)
   if (state !== 'undone' || !importer) return []
+  if ('whole' in importer) return importer.whole.findLeft(app.db, id, leftMax)
   const writers = writersOf(app, importer)
   const entries = await app.db
     .select({ writer: importEntries.writer, entryId: importEntries.entryId })
@@ -296,6 +313,7 @@ async function findLeft(app: App, { id, kind, state }: ImportRow): Promise<Impor
         area,
         name: cut(names.get(entryId) || String(entryId), nameMax),
         path: path?.replace(':id', String(entryId)) ?? null,
+        ...{ label: null, reason: null },
       })
   }
   return left
@@ -331,7 +349,7 @@ export async function toResult(app: App, row: ImportRow, most = refusedMax): Pro
     created_at: row.createdAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
     ended_at: row.endedAt?.toISOString() ?? null,
-    undo_until: isUndoable(row) && undoEnd(row) > new Date() ? undoEnd(row).toISOString() : null,
+    undo_until: undoEnd(row) > new Date() && (await isUndoable(app, row)) ? undoEnd(row).toISOString() : null,
     left: row.left,
     left_entries: most > 0 ? await findLeft(app, row) : [],
     error: row.error,

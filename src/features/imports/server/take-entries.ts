@@ -25,6 +25,8 @@ export type Decision = {
   values?: unknown
   id?: number
   reason?: Label
+  /** Parts of it that are not taken. */
+  parts?: { name: string; reason: Label }[]
 }
 
 const reasons = {
@@ -46,6 +48,11 @@ const reasons = {
   page: { fr: 'La page où cette adresse menait n’est pas importée.', en: 'The page that this address led to is not imported.' },
   unknown: { fr: 'Ce type de fiche ne peut pas être importé.', en: 'This type of entry cannot be imported.' },
 }
+
+const sum = (figures: Record<string, number>) => Object.values(figures).reduce((total, one) => total + one, 0)
+/** What a source holds: every entry is one of these. */
+export const totalOf = ({ created, updated, leftOut, known, refused }: ImportCounts) =>
+  sum(created) + sum(updated) + sum(leftOut) + known + refused
 
 export const noCounts = (): ImportCounts => ({ created: {}, updated: {}, leftOut: {}, known: 0, refused: 0 })
 const hashOf = (value: string) => createHash('sha256').update(value).digest('base64url')
@@ -129,8 +136,12 @@ async function decide(
   if (known && mark === undefined) return { outcome: 'refused', reason: reasons.deleted }
   if (known && mark !== known.mark) return { outcome: 'refused', reason: reasons.edited }
   try {
-    const values = await writer.check(entry.load ? await entry.load() : entry.values, context)
-    return known ? { outcome: 'updated', values, id: known.entryId } : { outcome: 'created', values }
+    const parts: NonNullable<Decision['parts']> = []
+    const loaded = entry.load ? await entry.load((part, reason) => parts.push({ name: part, reason })) : entry.values
+    const values = await writer.check(loaded, context)
+    // Another import of the same source tries again what is not here.
+    const found = parts.length > 0 ? { values, parts, digest: hashOf(`${digest} in part`) } : { values }
+    return known ? { outcome: 'updated', id: known.entryId, ...found } : { outcome: 'created', ...found }
   } catch (error) {
     if (error instanceof Refused) return { outcome: 'refused', reason: error.reason }
     throw error
@@ -157,10 +168,13 @@ export async function findMarks(db: Database, writers: Writers, known: readonly 
 
 /** Adds decisions to the figures of an import. */
 export function countAll(counts: ImportCounts, decisions: readonly Decision[], writers: Writers) {
-  for (const { outcome, writer } of decisions) {
+  for (const { outcome, writer, parts } of decisions) {
     if (outcome === 'known') counts.known += 1
     else if (outcome === 'refused') counts.refused += 1
-    else add(counts[outcome], writers[writer]?.area ?? writer)
+    else {
+      add(counts[outcome], writers[writer]?.area ?? writer)
+      counts.refused += parts?.length ?? 0
+    }
   }
 }
 
@@ -284,8 +298,10 @@ async function updateOne(
 }
 
 async function storeRefusals(tx: Database, importId: number, decided: readonly Decision[]) {
-  const rows = decided.flatMap(({ entry, reason }) =>
-    reason ? [{ importId, at: cut(entry.at, nameMax), name: cut(entry.name, nameMax), reason }] : [],
+  const rows = decided.flatMap(({ entry, reason, parts = [] }) =>
+    (reason ? [{ name: entry.name, reason }] : parts).map((one) => ({
+      ...{ importId, at: cut(entry.at, nameMax), name: cut(one.name, nameMax), reason: one.reason },
+    })),
   )
   if (rows.length > 0) await tx.insert(importRefusals).values(rows)
 }

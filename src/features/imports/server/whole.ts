@@ -4,9 +4,8 @@ import type { Progress } from '#src/server/backup/dump.ts'
 import type { App } from '#src/server/types.ts'
 import type { PreviewEntry } from '../contract.ts'
 import { previewMax } from '../values.ts'
-import type { ImportCounts } from './table.ts'
 import { imports } from './table.ts'
-import { noCounts, NotRunning } from './take-entries.ts'
+import { noCounts, NotRunning, totalOf } from './take-entries.ts'
 
 type ImportRow = typeof imports.$inferSelect
 
@@ -35,10 +34,6 @@ export async function tryWhole(
   return { row: { map: {}, choices: [], options: [], preview, counts, total: totalOf(counts) }, refusals: [] }
 }
 
-const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, one) => total + one, 0)
-const totalOf = ({ created, updated, leftOut, known, refused }: ImportCounts) =>
-  sum(created) + sum(updated) + sum(leftOut) + known + refused
-
 /** Imports that come as a whole in this process: on the embedded database nothing else can be read meanwhile. */
 const wholes = new Map<number, { done: number; total: number | null; stop: AbortController }>()
 
@@ -56,6 +51,7 @@ export async function takeWhole(
   const state = { done: 0, total: null as number | null, stop: new AbortController() }
   wholes.set(row.id, state)
   const report = {
+    importId: row.id,
     isOnServer: isOnServer(row),
     onProgress: (done: number, total: number | null) => void Object.assign(state, { done, total }),
     signal: AbortSignal.any([stopping, state.stop.signal]),

@@ -11,9 +11,9 @@ import type {
 import type { Label } from '#src/lib/feature.ts'
 import { escapeXml } from '#src/lib/text/escape.ts'
 import type { Item } from './read-wxr.ts'
-import { uploadsChoice } from '../values.ts'
+import { fetchChoice, uploadsChoice } from '../values.ts'
 import { findSite, readItems } from './read-wxr.ts'
-import { openUploads } from './wordpress-pictures.ts'
+import { openPictures } from './wordpress-pictures.ts'
 
 type Place = { offset: number; length: number; language: string }
 
@@ -113,7 +113,7 @@ type OldAddress = { at: string; from: string; leadsTo: NonNullable<SourceEntry['
  */
 async function* readWordPress(source: ImportSource): AsyncGenerator<SourceEntry | LeftOut> {
   const site = await findSite(source)
-  const uploads = await openUploads(source, site)
+  const pictures = await openPictures(source, site)
   const scratch = await open(join(source.workFolder, 'items.jsonl'), 'w+')
   const addresses = await open(join(source.workFolder, 'addresses.jsonl'), 'w+')
   const attachments = new Map<string, string>()
@@ -125,7 +125,7 @@ async function* readWordPress(source: ImportSource): AsyncGenerator<SourceEntry 
       position += 1
       if (item.comments > 0) yield { leftOut: 'comments', count: item.comments }
       const leftOut = reasonToLeaveOut(item)
-      if (uploads.isOpen && item.type === 'attachment') attachments.set(item.id, item.file)
+      if (pictures.isOpen && item.type === 'attachment') attachments.set(item.id, item.file)
       if (leftOut) {
         yield { leftOut }
         continue
@@ -173,11 +173,11 @@ async function* readWordPress(source: ImportSource): AsyncGenerator<SourceEntry 
   async function* takePictures(one: SourceEntry | LeftOut): AsyncGenerator<SourceEntry | LeftOut> {
     if ('leftOut' in one || one.values === null) return yield one
     const page = one.values as WebPage
-    const { names, bytes, missing } = await uploads.find([page.html, page.html_en])
+    const { names, bytes, missing } = await pictures.find([page.html, page.html_en])
     const isTaken = names.length > 0 && one.writer === defaultWriter
     const leftOut = isTaken ? missing : missing + names.length
     const values = { ...page, pictures: names }
-    yield isTaken ? { ...one, values, size: bytes, load: () => uploads.place(values) } : one
+    yield isTaken ? { ...one, values, size: bytes, load: (refuse) => pictures.place(values, refuse) } : one
     if (leftOut > 0) yield { leftOut: 'pictures', count: leftOut }
   }
 }
@@ -242,8 +242,8 @@ async function findCategories(source: ImportSource): Promise<ImportChoices> {
   const known = new Set(targets.map(({ value }) => value))
   const chosen = (name: string) => source.map[name] ?? source.map['*'] ?? defaultWriter
   const map = Object.fromEntries(choices.map(({ name }) => [name, known.has(chosen(name)) ? chosen(name) : defaultWriter]))
-  const uploads = source.map[uploadsChoice]
-  return { choices, options: targets, map: { ...map, ...(uploads && { [uploadsChoice]: uploads }) } }
+  const kept = Object.entries(source.map).filter(([name]) => name === uploadsChoice || name === fetchChoice)
+  return { choices, options: targets, map: { ...map, ...Object.fromEntries(kept) } }
 }
 
 /** Posts and pages of a WordPress export (WXR 1.0 to 1.2), as drafts. */

@@ -15,9 +15,11 @@ import { Link } from '#src/ui/components/link.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
 import { SelectField } from '#src/ui/forms/field.tsx'
+import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { ImportDetail, PreviewEntry } from '../contract.ts'
 import { importTexts } from '../texts.ts'
+import { fetchChoice, fetchingKind, wholeKind } from '../values.ts'
 import type { Route } from './+types/admin-import-page.ts'
 import { NeverDone, Progress, StateBadge } from './admin-imports-page.tsx'
 
@@ -64,6 +66,7 @@ export default function AdminImportPage({ loaderData: detail }: Route.ComponentP
           {state === 'waiting' && <Verdict detail={detail} count={count} />}
           <Refused detail={detail} />
           <Figures detail={detail} />
+          {state === 'waiting' && detail.kind === fetchingKind && <FetchPictures detail={detail} />}
           {state === 'waiting' && <Choices detail={detail} />}
           {state === 'waiting' && <Preview entries={detail.preview} />}
           <div className="flex flex-wrap items-center gap-3">
@@ -99,7 +102,7 @@ export default function AdminImportPage({ loaderData: detail }: Route.ComponentP
       <ConfirmDialog
         open={isUndoing}
         title={t('undo')}
-        consequence={t('undoQuestion')}
+        consequence={t(detail.kind === wholeKind ? 'undoWhole' : 'undoQuestion')}
         confirmLabel={t('undo')}
         busy={busy}
         onCancel={() => setUndoing(false)}
@@ -110,7 +113,8 @@ export default function AdminImportPage({ loaderData: detail }: Route.ComponentP
   )
 }
 
-function Head({ detail: { id_import: id, file, state, error, left, left_entries: leftEntries } }: { detail: ImportDetail }) {
+function Head({ detail }: { detail: ImportDetail }) {
+  const { id_import: id, kind, file, state, error, left, left_entries: leftEntries } = detail
   const t = useTexts(importTexts)
   const language = useLanguage()
   const isOver = state === 'done' || state === 'undone'
@@ -135,12 +139,13 @@ function Head({ detail: { id_import: id, file, state, error, left, left_entries:
         ]}
       />
       {error && <p className="mt-4 font-bold text-err">{error[language]}</p>}
-      {state === 'undone' && <p className="mt-4">{t('undoneLeft', { count: left ?? 0 })}</p>}
+      {state === 'undone' && <p className="mt-4">{t(kind === wholeKind ? 'undoneWhole' : 'undoneLeft', { count: left ?? 0 })}</p>}
       {leftEntries.length > 0 && (
         <ul className="mt-2 list-disc ps-5" aria-label={t('leftTitle')}>
-          {leftEntries.map(({ area, name, path }, index) => (
+          {leftEntries.map(({ area, name, label, path, reason }, index) => (
             <li key={`${area} ${index}`} className="break-words">
-              {path ? <Link to={path}>{name}</Link> : <span>{name}</span>}
+              {path ? <Link to={path}>{name}</Link> : <span>{label?.[language] ?? name}</span>}
+              {reason && <span className="block text-sm text-ink-2">{reason[language]}</span>}
             </li>
           ))}
         </ul>
@@ -261,6 +266,28 @@ function Figures({ detail }: { detail: ImportDetail }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Tries the file again, for the figures that follow from it. */
+function FetchPictures({ detail: { id_import: id, map } }: { detail: ImportDetail }) {
+  const t = useTexts(importTexts)
+  const { revalidate } = useRevalidator()
+  const { run, busy, toast } = useAction()
+  const { [fetchChoice]: chosen, ...others } = map
+  const choose = (isChosen: boolean) =>
+    run(() => callApi('PUT', pathOf(id), { map: isChosen ? { ...others, [fetchChoice]: 'yes' } : others }).then(revalidate), {})
+  return (
+    <Card className="p-5">
+      <SwitchField
+        label={t('fetch')}
+        hint={t('fetchHint')}
+        checked={chosen !== undefined}
+        disabled={busy}
+        onChange={(isChosen) => void choose(isChosen)}
+      />
+      <Toast {...toast} />
+    </Card>
   )
 }
 

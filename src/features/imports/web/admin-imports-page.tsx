@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
@@ -11,14 +11,16 @@ import { Button } from '#src/ui/components/button.tsx'
 import { Card } from '#src/ui/components/card.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { Link } from '#src/ui/components/link.tsx'
+import { Loading } from '#src/ui/components/loading.tsx'
 import { Pagination } from '#src/ui/components/pagination.tsx'
 import { Table } from '#src/ui/components/table.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { readCookie } from '#src/ui/storage.ts'
+import type { Language } from '#src/lib/language/language.ts'
 import { changeQuery } from '#src/lib/lists.ts'
-import type { ImportKind, ImportResult } from '../contract.ts'
+import type { ImportFolders, ImportKind, ImportResult } from '../contract.ts'
 import { importTexts } from '../texts.ts'
 import type { ImportState } from '../values.ts'
 import type { Route } from './+types/admin-imports-page.ts'
@@ -91,7 +93,9 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
   const [sending, setSending] = useState<Sending | null>(null)
   const [failure, setFailure] = useState('')
   const form = useRef<HTMLFormElement>(null)
+  const [isMailbox, setMailbox] = useState(false)
   const chosen = kinds.find((one) => one.kind === kind)
+  const isFolder = isMailbox && chosen?.has_mailbox === true
 
   const handleSubmit = async () => {
     if (!form.current?.reportValidity()) return
@@ -103,13 +107,13 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
       const { id_import: id } = await sent
       await navigate(`/admin/importer/${id}`)
     } catch (error) {
-      const reason = error instanceof ApiError && (error.problem.reason as Record<string, string> | undefined)?.[language]
-      if (!(error instanceof DOMException)) setFailure(reason || f(failureOf(error)))
+      if (!(error instanceof DOMException)) setFailure(reasonOf(error, language) || f(failureOf(error)))
     } finally {
       setSending(null)
     }
   }
   if (kinds.length === 0) return <p>{t('noRight')}</p>
+  const stage = ({ percent }: Sending) => t(isFolder ? 'readingFolder' : percent < 100 ? 'sending' : 'reading')
   return (
     <Card>
       <h2 className="mb-4 text-xl">{t('chooseTitle')}</h2>
@@ -135,8 +139,24 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
           ))}
         </SelectField>
         {kind === 'mail' && <TextField label={t('staff')} name="staff" hint={t('staffHint')} maxLength={500} />}
-        <TextField label={t('source')} name="source" hint={t('sourceHint')} maxLength={500} />
-        <TextField label={t('file')} name="file" type="file" accept={chosen?.accept} required />
+        {chosen?.has_mailbox && (
+          <SelectField
+            label={t('origin')}
+            value={isFolder ? 'mailbox' : 'file'}
+            onChange={(event) => setMailbox(event.target.value === 'mailbox')}
+          >
+            <option value="file">{t('fromFile')}</option>
+            <option value="mailbox">{t('fromMailbox')}</option>
+          </SelectField>
+        )}
+        {isFolder ? (
+          <MailboxFolder kind={kind} />
+        ) : (
+          <>
+            <TextField label={t('source')} name="source" hint={t('sourceHint')} maxLength={500} />
+            <TextField label={t('file')} name="file" type="file" accept={chosen?.accept} required />
+          </>
+        )}
         {failure && (
           <p role="alert" className="font-bold text-err">
             {failure}
@@ -144,8 +164,8 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
         )}
         {sending ? (
           <div className="grid gap-2">
-            <Progress label={sending.percent < 100 ? t('sending') : t('reading')} value={sending.percent} max={100} />
-            <p>{sending.percent < 100 ? `${t('sending')} : ${sending.percent} %` : t('reading')}</p>
+            <Progress label={stage(sending)} value={sending.percent} max={100} />
+            <p>{sending.percent < 100 && !isFolder ? `${t('sending')} : ${sending.percent} %` : stage(sending)}</p>
             <div>
               <Button variant="secondary" onClick={() => sending.request.abort()}>
                 {t('cancel')}
@@ -154,13 +174,64 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
           </div>
         ) : (
           <div>
-            <Button type="submit">{t('check')}</Button>
+            <Button type="submit">{isFolder ? t('checkFolder') : t('check')}</Button>
           </div>
         )}
       </form>
     </Card>
   )
 }
+
+/** Which folder of the server's mailbox; its list is read from the mail server. */
+function MailboxFolder({ kind }: { kind: string }) {
+  const t = useTexts(importTexts)
+  const f = useTexts(failureTexts)
+  const language = useLanguage()
+  const [attempt, setAttempt] = useState(0)
+  const [folders, setFolders] = useState<ImportFolders | null>(null)
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    let isCurrent = true
+    getJson<ImportFolders>(`/api/imports/kinds/${kind}/folders`)
+      .then((found) => isCurrent && setFolders(found))
+      .catch((error: unknown) => {
+        if (isCurrent) setFailure(reasonOf(error, language) || f(failureOf(error)))
+      })
+    return () => {
+      isCurrent = false
+    }
+  }, [kind, attempt, f, language])
+  if (failure)
+    return (
+      <div role="alert" className="grid justify-items-start gap-2">
+        <p className="font-bold text-err">{failure}</p>
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => {
+            setFailure('')
+            setAttempt(attempt + 1)
+          }}
+        >
+          {t('foldersAgain')}
+        </Button>
+      </div>
+    )
+  if (!folders) return <Loading label={t('foldersLoading')} />
+  return (
+    <SelectField label={t('folder')} name="folder" hint={t('folderHint')} required>
+      {folders.map(({ name, count }) => (
+        <option key={name} value={name}>
+          {t('folderOption', { name, count })}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** What an import says in both languages about a source that cannot be read. */
+const reasonOf = (error: unknown, language: Language) =>
+  error instanceof ApiError ? (error.problem.reason as Record<Language, string> | undefined)?.[language] : undefined
 
 export function Progress({ label, value, max }: { label: string; value: number; max: number }) {
   const share = max > 0 ? Math.min(100, (value / max) * 100) : 0

@@ -11,7 +11,7 @@ import { deleteRequests, takeReference } from '../server/service.ts'
 import { requestBlocks, requestEntries, requests } from '../server/table.ts'
 import { withoutPrefix } from '../server/take-mail.ts'
 import { openMailFile } from './mail-files.ts'
-import { openMailFolder } from './mail-folder.ts'
+import { findMailFolders, openMailFolder } from './mail-folder.ts'
 import type { MailReader } from './read-apart.ts'
 import { createMailReader } from './read-apart.ts'
 import type { MailHead, Person, Thread } from './threads.ts'
@@ -192,6 +192,10 @@ export const mailImporter: Importer = {
   accept: '.mbox,.mbx,.eml,.zip',
   areas: ['requests'],
   takesFolders: true,
+  mailbox: {
+    isSet: ({ imapUrl }) => imapUrl !== undefined,
+    findFolders: ({ imapUrl }) => findMailFolders(imapUrl),
+  },
   findSource: async ({ path }) => (path.startsWith(folderPrefix) ? path : null),
   // Kept for the next import, as the choice of a column is.
   findChoices: async ({ map }) => ({ choices: [], options: [], map }),

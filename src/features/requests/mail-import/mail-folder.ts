@@ -7,6 +7,10 @@ const noMailbox = {
   fr: 'IMAP_URL n’est pas défini : il n’y a pas de boîte à lire.',
   en: 'IMAP_URL is not set: there is no mailbox to read.',
 }
+const unreachable = {
+  fr: 'La boîte de IMAP_URL ne peut pas être lue. Essayez : npx guichet inbox check',
+  en: 'The mailbox of IMAP_URL cannot be read. Try: npx guichet inbox check',
+}
 const unreadable = (folder: string) => ({
   fr: `Le dossier ${folder} ne peut pas être lu. Essayez : npx guichet inbox check`,
   en: `The folder ${folder} cannot be read. Try: npx guichet inbox check`,
@@ -49,5 +53,23 @@ export async function openMailFolder(imapUrl: string | undefined, name: string):
           },
         }
     },
+  }
+}
+
+/** The folders of the mailbox that hold mail, with how many mails each has. */
+export async function findMailFolders(imapUrl: string | undefined) {
+  if (!imapUrl) throw new UnusableSource(noMailbox)
+  const { client } = openMailbox(imapUrl)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const folders = await client.list({ statusQuery: { messages: true } })
+    return folders
+      .filter(({ flags }) => !flags.has('\\Noselect') && !flags.has('\\NonExistent'))
+      .map(({ path, status }) => ({ name: path, count: status?.messages ?? 0 }))
+  } catch (cause) {
+    throw new UnusableSource(unreachable, { cause })
+  } finally {
+    client.close()
   }
 }
