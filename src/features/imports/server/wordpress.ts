@@ -50,7 +50,7 @@ function reasonToRefuse(item: Item, language: string): Label | null {
     return { fr: 'Ni titre ni texte : il n’y a rien à importer.', en: 'Neither title nor text: there is nothing to import.' }
   if (language !== 'fr' && language !== 'en')
     return {
-      fr: `Langue « ${language} » : le site est en français et en anglais.`,
+      fr: `Langue « ${language} » : le site est en français et en anglais.`,
       en: `Language “${language}”: the site is in French and English.`,
     }
   return null

@@ -6,7 +6,6 @@ import { formatDateTime } from '#src/lib/time/date-time.ts'
 import type { Translate } from '#src/lib/language/texts.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
 import { apiAddress } from '#src/ui/hosts.ts'
-import { Badge } from '#src/ui/components/badge.tsx'
 import { Button, ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
 import { Card } from '#src/ui/components/card.tsx'
 import { ConfirmDialog } from '#src/ui/components/dialog.tsx'
@@ -17,16 +16,16 @@ import { useAction } from '#src/ui/components/use-action.ts'
 import { SelectField } from '#src/ui/forms/field.tsx'
 import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import type { ImportDetail, PreviewEntry } from '../contract.ts'
+import type { ImportDetail } from '../contract.ts'
 import { importTexts } from '../texts.ts'
 import { fetchChoice, fetchingKind, wholeKind } from '../values.ts'
 import type { Route } from './+types/admin-import-page.ts'
 import { NeverDone, Progress, StateBadge } from './admin-imports-page.tsx'
+import { Preview } from './import-preview.tsx'
 
 const pathOf = (id: number) => `/api/imports/imports/${id}`
 const pollMs = 1_000
 const refusedShown = 20
-const previewShown = 5
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   return getJson<ImportDetail>(pathOf(Number(params.id)))
@@ -58,7 +57,7 @@ export default function AdminImportPage({ loaderData: detail }: Route.ComponentP
   const count = sum(detail.created) + sum(detail.updated)
   return (
     <>
-      <AdminHead title={`${t('title')} : ${detail.label[language]}`} backTo="/admin/importer" />
+      <AdminHead title={t('named', { kind: t('title'), name: detail.label[language] })} backTo="/admin/importer" />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-6">
           <Head detail={detail} />
@@ -68,7 +67,7 @@ export default function AdminImportPage({ loaderData: detail }: Route.ComponentP
           <Figures detail={detail} />
           {state === 'waiting' && detail.kind === fetchingKind && <FetchPictures detail={detail} />}
           {state === 'waiting' && <Choices detail={detail} />}
-          {state === 'waiting' && <Preview entries={detail.preview} />}
+          {state === 'waiting' && <Preview detail={detail} />}
           <div className="flex flex-wrap items-center gap-3">
             {state === 'waiting' && (
               <>
@@ -102,8 +101,8 @@ export default function AdminImportPage({ loaderData: detail }: Route.ComponentP
       <ConfirmDialog
         open={isUndoing}
         title={t('undo')}
-        consequence={t(detail.kind === wholeKind ? 'undoWhole' : 'undoQuestion')}
-        confirmLabel={t('undo')}
+        consequence={t(detail.kind === wholeKind ? 'undoWhole' : 'undoQuestion', { count: sum(detail.created) })}
+        confirmLabel={t('undoConfirm')}
         busy={busy}
         onCancel={() => setUndoing(false)}
         onConfirm={() => void call('undo').finally(() => setUndoing(false))}
@@ -139,7 +138,9 @@ function Head({ detail }: { detail: ImportDetail }) {
         ]}
       />
       {error && <p className="mt-4 font-bold text-err">{error[language]}</p>}
-      {state === 'undone' && <p className="mt-4">{t(kind === wholeKind ? 'undoneWhole' : 'undoneLeft', { count: left ?? 0 })}</p>}
+      {state === 'undone' && (
+        <p className="mt-4">{t(!left ? 'undoneAll' : kind === wholeKind ? 'undoneWhole' : 'undoneLeft', { count: left ?? 0 })}</p>
+      )}
       {leftEntries.length > 0 && (
         <ul className="mt-2 list-disc ps-5" aria-label={t('leftTitle')}>
           {leftEntries.map(({ area, name, label, path, reason }, index) => (
@@ -274,15 +275,20 @@ function FetchPictures({ detail: { id_import: id, map } }: { detail: ImportDetai
   const t = useTexts(importTexts)
   const { revalidate } = useRevalidator()
   const { run, busy, toast } = useAction()
+  // What was pressed shows at once, and goes back where the trial fails.
+  const [pressed, setPressed] = useState<boolean | null>(null)
   const { [fetchChoice]: chosen, ...others } = map
-  const choose = (isChosen: boolean) =>
-    run(() => callApi('PUT', pathOf(id), { map: isChosen ? { ...others, [fetchChoice]: 'yes' } : others }).then(revalidate), {})
+  const choose = (isChosen: boolean) => {
+    setPressed(isChosen)
+    const next = isChosen ? { ...others, [fetchChoice]: 'yes' } : others
+    return run(() => callApi('PUT', pathOf(id), { map: next }).then(revalidate), {}).finally(() => setPressed(null))
+  }
   return (
     <Card className="p-5">
       <SwitchField
         label={t('fetch')}
         hint={t('fetchHint')}
-        checked={chosen !== undefined}
+        checked={pressed ?? chosen !== undefined}
         disabled={busy}
         onChange={(isChosen) => void choose(isChosen)}
       />
@@ -297,10 +303,14 @@ function Choices({ detail: { id_import: id, choices, options, map } }: { detail:
   const language = useLanguage()
   const { revalidate } = useRevalidator()
   const { run, busy, toast } = useAction()
+  const [pressed, setPressed] = useState<Record<string, string>>({})
   if (choices.length === 0) return null
   const isTable = choices.every(({ count }) => count === null)
-  const choose = (name: string, value: string) =>
-    run(() => callApi('PUT', pathOf(id), { map: { ...map, [name]: value } }).then(revalidate), {})
+  const choose = (name: string, value: string) => {
+    const next = { ...map, ...pressed, [name]: value }
+    setPressed({ ...pressed, [name]: value })
+    return run(() => callApi('PUT', pathOf(id), { map: next }).then(revalidate), {}).finally(() => setPressed({}))
+  }
   return (
     <section aria-labelledby="choices" aria-busy={busy}>
       <Card className="p-5">
@@ -319,7 +329,7 @@ function Choices({ detail: { id_import: id, choices, options, map } }: { detail:
                     : label[language]
                   : `${label[language]} (${count})`
               }
-              value={map[name] ?? ''}
+              value={pressed[name] ?? map[name] ?? ''}
               onChange={(event) => void choose(name, event.target.value)}
             >
               {isTable && <option value="">{t('noColumn')}</option>}
@@ -334,50 +344,5 @@ function Choices({ detail: { id_import: id, choices, options, map } }: { detail:
       </Card>
       <Toast {...toast} />
     </section>
-  )
-}
-
-function Preview({ entries }: { entries: PreviewEntry[] }) {
-  const t = useTexts(importTexts)
-  const language = useLanguage()
-  if (entries.length === 0) return null
-  return (
-    <section aria-labelledby="preview">
-      <h2 id="preview" className="mb-3 text-lg">
-        {t('previewTitle')}
-      </h2>
-      <ol className="grid gap-4">
-        {entries.slice(0, previewShown).map((entry, index) => (
-          <li key={index} className="grid gap-3 md:grid-cols-2">
-            <div className="card min-w-0 p-4">
-              <p className="text-sm text-ink-2">{`${t('before')}, ${t('at', { at: entry.at })}`}</p>
-              <Fields fields={entry.before} />
-            </div>
-            <div className="min-w-0 rounded-card border-2 border-dashed border-ink-2 p-4">
-              <p className="text-sm text-ink-2">{t('after')}</p>
-              {entry.outcome === 'refused' ? (
-                <Badge tone="err">{t('refused', { count: 1 })}</Badge>
-              ) : (
-                <Fields fields={entry.after.map(({ label, text }) => ({ label: label[language], text }))} />
-              )}
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-function Fields({ fields }: { fields: { label: string; text: string }[] }) {
-  return (
-    <dl>
-      {fields
-        .filter(({ text }) => text !== '')
-        .map(({ label, text }, index) => (
-          <div key={index} className="mt-1">
-            <dt className="inline text-sm text-ink-2">{label}</dt> <dd className="inline font-bold break-words">{text}</dd>
-          </div>
-        ))}
-    </dl>
   )
 }

@@ -138,7 +138,6 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
             </option>
           ))}
         </SelectField>
-        {kind === 'mail' && <TextField label={t('staff')} name="staff" hint={t('staffHint')} maxLength={500} />}
         {chosen?.has_mailbox && (
           <SelectField
             label={t('origin')}
@@ -157,6 +156,7 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
             <TextField label={t('file')} name="file" type="file" accept={chosen?.accept} required />
           </>
         )}
+        {kind === 'mail' && <TextField label={t('staff')} name="staff" hint={t('staffHint')} maxLength={500} />}
         {failure && (
           <p role="alert" className="font-bold text-err">
             {failure}
@@ -165,7 +165,7 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
         {sending ? (
           <div className="grid gap-2">
             <Progress label={stage(sending)} value={sending.percent} max={100} />
-            <p>{sending.percent < 100 && !isFolder ? `${t('sending')} : ${sending.percent} %` : stage(sending)}</p>
+            <p>{sending.percent < 100 && !isFolder ? t('sendingPercent', { percent: sending.percent }) : stage(sending)}</p>
             <div>
               <Button variant="secondary" onClick={() => sending.request.abort()}>
                 {t('cancel')}
@@ -298,7 +298,7 @@ function FormerImports({ rows }: { rows: ImportResult[] }) {
           isRowHeader: true,
           cell: (row) => (
             <Link to={`/admin/importer/${row.id_import}`} className="link">
-              {`${row.label[language]} : ${row.file}`}
+              {t('named', { kind: row.label[language], name: row.file })}
             </Link>
           ),
         },
