@@ -166,7 +166,7 @@ export const codeTexts = defineTexts({
     inbox_state_created: 'Nouvelle demande',
     inbox_state_waiting: 'À trier',
     inbox_state_bounce: 'Avis de non-remise',
-    inbox_state_ours: 'Envoyé par le guichet',
+    inbox_state_ours: 'Envoyé par le produit',
     inbox_state_dismissed: 'Écarté',
     inbox_state_unreadable: 'Illisible',
     mails_state_waiting: 'En attente',
