@@ -60,6 +60,8 @@ import { serveBuiltSite, serveDevelopmentSite } from '#src/server/pages/site-bui
 import { traceRequests } from '#src/server/observability/tracing.ts'
 import { tableEndsOf } from '#src/features/content/server/feature.ts'
 import type { App } from '#src/server/types.ts'
+import { removeTakenUploads } from '#src/server/uploads/form-parts.ts'
+import { uploadRoutes } from '#src/server/uploads/routes.ts'
 import { createXsrf, sendTokens } from '#src/server/http/xsrf.ts'
 import { brandPictureRoutes, brandPictures } from './discovery/brand-pictures.ts'
 import { discoveryRoutes, findPages } from './discovery/discovery-routes.ts'
@@ -194,6 +196,7 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
     'importers',
     serverFeatures.flatMap(({ importers = [] }) => importers),
   )
+  app.decorate('uploadPurposes', Object.assign({}, ...serverFeatures.map(({ uploads }) => uploads)))
   app.decorate('pageWriters', Object.assign({}, ...serverFeatures.map(({ pageWriters }) => pageWriters)))
   const searchable = serverFeatures.flatMap((feature) => feature.searchable ?? [])
   app.decorate('siteSearch', createSearch(app, searchable))
@@ -262,6 +265,7 @@ const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'
 async function registerApi(app: App) {
   sendTokens(app, app.xsrf)
   compressResponses(app)
+  removeTakenUploads(app)
   takeBackEntities(app)
   // Writes require the XSRF token unless the route declares another protection.
   app.addHook('onRoute', (route) => {
@@ -282,6 +286,7 @@ async function registerApi(app: App) {
   await app.register(versionRoutes, { prefix: '/api/versions' })
   await app.register(staffSearchRoutes, { prefix: '/api/search' })
   await app.register(backupRoutes, { prefix: '/api/backup' })
+  await app.register(uploadRoutes, { prefix: '/api/uploads' })
   await app.register(liveRoutes, { prefix: '/api/live' })
   app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger())
   for (const prefix of ['/api', '/public_api']) {

@@ -16,7 +16,7 @@ import { ConfigError } from './config.ts'
 import { logger } from './log.ts'
 
 /** Folders of `DATA_DIR` that every instance reads and writes. */
-const sharedFolders = ['recordings', 'downloads', 'videos', 'imports', 'exports']
+const sharedFolders = ['recordings', 'downloads', 'videos', 'imports', 'exports', 'uploads']
 
 /**
  * Lets the folders of `DATA_DIR` that instances share lead to the folder of `FILES_URL`; backups follow the links. Throws

@@ -54,6 +54,7 @@ export async function startTestApp(options: Options = {}) {
   return {
     app,
     db: database.db,
+    database,
     origin,
     dataDir,
     client: () => createTestClient(origin).arrive(),

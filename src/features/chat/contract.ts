@@ -16,6 +16,7 @@ import {
 } from '#src/lib/schemas.ts'
 import { autoReply, chatKey, chatMessage, staffMessage } from './protocol.ts'
 import { attachedFileMax, blockHours, chatMessageMax, leftMessageMax } from './values.ts'
+import { hasOneContent, uploadId } from '#src/lib/upload-schemas.ts'
 
 export const chatKeyInput = z.strictObject({ id_chat: chatKey })
 
@@ -42,7 +43,10 @@ const attachment = z.strictObject({
 })
 export const attachInput = attachment.extend({ id_chat: chatKey })
 /** A technician's file to the visitor. */
-export const staffAttachInput = attachment.extend({ id_chat: id })
+export const staffAttachInput = attachment
+  .partial({ data: true })
+  .extend({ id_chat: id, upload: uploadId.optional() })
+  .refine(hasOneContent, 'data or upload')
 export const attachedFileInput = z.strictObject({ id_chat: chatKey, id_file: id })
 
 /** A message left where nobody answers; with a key the conversation is attached to it. */

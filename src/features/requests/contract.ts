@@ -13,6 +13,7 @@ import {
   visitSource,
 } from '#src/lib/schemas.ts'
 import { messageMax } from './form-values.ts'
+import { hasOneContent, uploadId } from '#src/lib/upload-schemas.ts'
 import {
   channels,
   contactParts,
@@ -321,7 +322,10 @@ export type CustomerPageNotice = { is_good: boolean; text: { fr: string; en: str
 /** Why a post of the page was not taken. */
 export type CustomerPageProblem = 'vide' | 'long' | 'fichiers' | 'limite' | 'erreur'
 
-const fileInput = z.strictObject({ name: requiredLine(limits.name), data: z.base64().max(Math.ceil(replyFilesMaxBytes / 3) * 4) })
+const fileData = z.base64().max(Math.ceil(replyFilesMaxBytes / 3) * 4)
+const fileInput = z
+  .strictObject({ name: requiredLine(limits.name), data: fileData.optional(), upload: uploadId.optional() })
+  .refine(hasOneContent, 'data or upload')
 
 export const replyInput = z.strictObject({
   text: requiredText(replyMax),

@@ -11,6 +11,7 @@ export const leftOut: ReadonlySet<string> = new Set([
   'backups',
   'database-copy',
   'exports',
+  'uploads',
   publishedName,
   // Beside the archive instead: one that is inside would be as old as the rows that it must erase.
   erasuresName,

@@ -20,7 +20,7 @@ const otherSites: Allowed = {
 
 const ownPages: Allowed = {
   methods: 'GET, POST, PUT, PATCH, DELETE',
-  headers: 'accept, content-type, x-xsrf-token',
+  headers: 'accept, content-type, upload-offset, x-xsrf-token',
   exposed: 'content-disposition, date, retry-after, x-total-count',
 }
 

@@ -1,3 +1,4 @@
+import { requireRight } from '#src/features/people/sign-in/server/route-access.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { pickText } from '#src/lib/language/language.ts'
@@ -7,7 +8,7 @@ import type { App } from '#src/server/types.ts'
 import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { articles } from '../feature.ts'
 import { texts } from '../texts.ts'
-import { pathOfArticle } from '../values.ts'
+import { pathOfArticle, pictureMaxBytes } from '../values.ts'
 import { articleFeedRoutes } from './feed.ts'
 import { articlePictureRoutes, articleRoutes, articleVoteRoutes, votes } from './routes.ts'
 import {
@@ -59,6 +60,9 @@ const pageServices = (app: App) => ({
 })
 
 export const articlesServer = serverFeature(articles, {
+  uploads: {
+    article_pictures: { maxBytes: pictureMaxBytes, check: ({ actor }) => requireRight(actor, 'articles', 'read_write') },
+  },
   api: {
     '/api/articles/articles': articleRoutes,
     '/api/articles/pictures': articlePictureRoutes,

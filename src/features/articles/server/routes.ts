@@ -73,7 +73,7 @@ export const articlePictureRoutes: Routes = async (app) => {
     { config: { ...canWrite.config, upload: true }, schema: { response: { 201: articlePicture } } },
     async (request, reply) => {
       await app.limits.take('article-picture', String(request.actor.userId), uploads)
-      return reply.code(201).send(await storePicture(app.db, await readUploadedPicture(request)))
+      return reply.code(201).send(await storePicture(app.db, await readUploadedPicture(request, 'article_pictures')))
     },
   )
 }

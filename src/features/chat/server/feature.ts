@@ -5,6 +5,8 @@ import { replyImporter } from './importers.ts'
 import { chatBlocks, chatEvents, chatFigures, chatMessages, chats, chatSettingsTable, pushDevices, pushKeys } from './table.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Holding } from '#src/features/content/server/feature.ts'
+import { requireRight } from '#src/features/people/sign-in/server/route-access.ts'
+import { attachedFileMax } from '../values.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { sameName } from '#src/features/content/palette/server/routes.ts'
 import type { App } from '#src/server/types.ts'
@@ -77,6 +79,7 @@ const heldChats: Holding = {
 }
 
 export const chatServer = serverFeature(chat, {
+  uploads: { chat_files: { maxBytes: attachedFileMax, check: ({ actor }) => requireRight(actor, 'chat', 'read_write') } },
   api: {
     '/public_api/chat': chatRoutes,
     '/api/chat': consoleRoutes,

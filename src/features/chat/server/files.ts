@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { and, asc, count, eq, exists, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { App, Routes } from '#src/server/types.ts'
+import { readFileData } from '#src/server/uploads/form-parts.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { redrawPicture } from '#src/features/content/server/pictures.ts'
 import { Forbidden, NotFound, Problem } from '#src/server/problems.ts'
@@ -63,12 +64,13 @@ export const staffFileRoutes: Routes = async (app) => {
       schema: { body: staffAttachInput, response: { 201: staffAttachedMessage } },
     },
     async (request, reply) => {
-      const { id_chat: id, ...attached } = request.body
+      const { id_chat: id, name, client_message_id } = request.body
       await app.limits.take('chat-attach-staff', String(request.actor.userId), filesPerPerson)
+      const data = await readFileData(request, 'chat_files', request.body)
       const { userId, color } = request.actor
       const { user_name: displayName, image_url: imageUrl } = await findPublicTechnician(app, userId)
       const technician = { userId, displayName, imageUrl, color }
-      const appended = await asHttpProblem(attachStaffFile(app.db, technician, id, attached))
+      const appended = await asHttpProblem(attachStaffFile(app.db, technician, id, { name, client_message_id, data }))
       broadcastOf(app).message(appended)
       return reply.code(201).send({ message: toStaffMessage(appended.message) })
     },

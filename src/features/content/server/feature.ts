@@ -7,6 +7,7 @@ import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { AnswerMissing, PageServices } from '#src/server/pages/pages.ts'
 import type { ImpersonalColumns, PersonalColumns, PersonalDataKind, TableEnd } from '#src/server/personal-data.ts'
+import type { UploadPurpose } from '#src/server/uploads/uploads.ts'
 import type { SearchSource } from '#src/server/search/search.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
@@ -207,6 +208,8 @@ export type ServerFeature = {
   findSetup?: (app: App, viewer: Viewer) => Promise<SetupStep[]>
   /** What the command palette finds for a text; only what the viewer may see, and at most a few of each kind. */
   findInPalette?: (app: App, viewer: Viewer, search: string) => Promise<PaletteResult[]>
+  /** Files that may be uploaded to it in pieces, by purpose. */
+  uploads?: Readonly<Record<string, UploadPurpose>>
   /** Kinds of files that can be imported into it. */
   importers?: readonly Importer[]
   /** What pages of another site can become here, by name; their values are a `WebPage`. */

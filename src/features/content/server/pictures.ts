@@ -10,6 +10,7 @@ import { logoHeight, longestLogo, photoFormats, photoKey, photoPath, photoWidths
 import type { Database } from '#src/server/database/database.ts'
 import { pictures } from './pictures-table.ts'
 import { Invalid, NotFound, Problem, Unusable } from '#src/server/problems.ts'
+import { formParts } from '#src/server/uploads/form-parts.ts'
 import type { Routes } from '#src/server/types.ts'
 
 const maxBytes = 8 * 1024 * 1024
@@ -178,13 +179,18 @@ async function storeJpeg(db: Database, bytes: Buffer, purpose: string, size: Res
   return { url: photoPath(key, width, 'jpeg'), width, height }
 }
 
-/** The file of a multipart upload; the route limits its size. */
-export async function readUploadedPicture(request: FastifyRequest) {
+/** The file of a form, or the finished upload that it names; the route limits its size. */
+export async function readUploadedPicture(request: FastifyRequest, purpose: string) {
   if (!request.isMultipart()) throw new Problem(415, 'Wrong type', 'A picture comes as multipart/form-data.')
   try {
-    const file = await request.file()
-    if (file) return await file.toBuffer()
+    for await (const part of formParts(request, purpose, { limits: { files: 1, fields: 1 } })) {
+      if (part.type === 'field') continue
+      const bytes = Buffer.concat(await part.file.toArray())
+      if (part.file.truncated) throw new Problem(413, 'Too large', 'The picture is over 8 MB.')
+      return bytes
+    }
   } catch (error) {
+    if (error instanceof Problem) throw error
     if ((error as { statusCode?: number }).statusCode === 413) throw new Problem(413, 'Too large', 'The picture is over 8 MB.')
     request.log.info({ err: error }, 'unreadable picture upload')
     throw new Invalid('The upload is incomplete or malformed.')

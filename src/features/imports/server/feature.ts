@@ -4,8 +4,8 @@ import { hasRight } from '#src/lib/rights.ts'
 import { auditLog } from '#src/server/audit-log/audit-log-table.ts'
 import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { imports } from '../feature.ts'
-import { undoDays } from '../values.ts'
-import { importRoutes } from './routes.ts'
+import { fileMaxBytes, undoDays } from '../values.ts'
+import { importRoutes, requireUploader } from './routes.ts'
 import { purgeImports } from './service.ts'
 import { wordpressImporter } from './wordpress.ts'
 import { importEntries, importRefusals, imports as table } from './table.ts'
@@ -16,6 +16,7 @@ const isWritten = and(eq(auditLog.action, 'create'), isNotNull(auditLog.userId))
 export const importsServer = serverFeature(imports, {
   api: { '/api/imports': importRoutes },
   importers: [wordpressImporter],
+  uploads: { imports: { maxBytes: fileMaxBytes, check: requireUploader } },
   async findSetup({ db }, { rights }) {
     if (!hasRight(rights, 'company', 'administrator')) return []
     const [tried] = await db.select({ id: table.id }).from(table).limit(1)

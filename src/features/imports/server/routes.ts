@@ -12,6 +12,7 @@ import { requireRight } from '#src/features/people/sign-in/server/route-access.t
 import { hasRight } from '#src/lib/rights.ts'
 import { csvLine } from '#src/lib/text/escape.ts'
 import { Forbidden, Invalid, NotFound, Problem } from '#src/server/problems.ts'
+import { formParts } from '#src/server/uploads/form-parts.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import {
   importChange,
@@ -84,9 +85,7 @@ export const importRoutes: Routes = async (app) => {
     '/imports',
     { config: { ...signedIn, upload: true }, schema: { response: { 201: importDetail } } },
     async (request, reply) => {
-      requireImporter(app, request)
-      // Before the file is taken: which areas it needs is known at its end only.
-      if (!mayImportAny(app, request.actor.rights)) throw new Forbidden()
+      requireUploader(request)
       await app.limits.take('import-upload', String(request.actor.userId), uploads)
       const id = await receiveImport(app, request)
       return reply.code(201).send(await toDetail(app, await findImport(db, id), request.actor.rights))
@@ -159,6 +158,12 @@ function requireImporter(app: App, { actor }: FastifyRequest) {
   if (!may) throw new Forbidden()
 }
 
+/** Before the file is taken: which areas it needs is known at its end only. */
+export function requireUploader(request: FastifyRequest) {
+  requireImporter(request.server, request)
+  if (!mayImportAny(request.server, request.actor.rights)) throw new Forbidden()
+}
+
 function requireAreas(app: App, { actor }: FastifyRequest, { kind, map }: { kind: string; map: Record<string, string> }) {
   for (const area of areasOf(app, findImporter(app, kind), map)) requireRight(actor, area, 'administrator')
 }
@@ -209,8 +214,8 @@ async function receive(request: FastifyRequest, path: string) {
   const fields: Record<string, string> = {}
   let file: string | null = null
   try {
-    for await (const part of request.parts()) {
-      if (part.type === 'field') fields[part.fieldname] = String(part.value)
+    for await (const part of formParts(request, 'imports')) {
+      if (part.type === 'field') fields[part.fieldname] = part.value
       else if (part.fieldname !== 'file' || file !== null) throw new Invalid('One file at a time, in the field “file”.')
       else {
         file = cleanName(part.filename)

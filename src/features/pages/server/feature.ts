@@ -2,6 +2,8 @@ import { isNotNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PageDescriptions } from '#src/lib/company-schema.ts'
 import type { Language } from '#src/lib/language/language.ts'
+import { requireRight } from '#src/features/people/sign-in/server/route-access.ts'
+import { sharePictureMaxBytes } from '../descriptions/values.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import type { Schedule } from '#src/lib/time/business-hours.ts'
 import { textOfHtml } from '#src/lib/text/html-text.ts'
@@ -99,6 +101,9 @@ async function findPages(app: App) {
 }
 
 export const pagesServer = serverFeature(pages, {
+  uploads: {
+    share_pictures: { maxBytes: sharePictureMaxBytes, check: ({ actor }) => requireRight(actor, 'company', 'read_write') },
+  },
   api: { '/api/site': siteRoutes, '/api/site/long_texts': longTextRoutes, '/api/pages': descriptionRoutes },
   content: [longTextContent],
   pictureTables: [pageDescriptions],

@@ -4,6 +4,8 @@ import { erasures } from '#src/server/erasures/erasures-table.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
 import { retentionPeriods } from '#src/server/retention/retention-table.ts'
 import { auditLog, auditLogKeys, auditLogSeals } from '#src/server/audit-log/audit-log-table.ts'
+import { endUploads, uploadHours } from '#src/server/uploads/uploads.ts'
+import { uploads } from '#src/server/uploads/uploads-table.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { findRetentionHealth } from './retention.ts'
@@ -55,6 +57,12 @@ export const privacyServer = serverFeature(privacy, {
       label: { fr: 'Demandes traitées à propos de renseignements', en: 'Answered requests about information' },
       days: 5 * 366,
       purge: (app, before, limit) => purgeDemands(app.db, before, limit),
+    },
+    {
+      tables: [uploads],
+      label: { fr: 'Envois de gros fichiers inachevés', en: 'Unfinished uploads of large files' },
+      days: uploadHours / 24,
+      purge: endUploads,
     },
     { tables: [incidents], label: { fr: 'Incidents de confidentialité', en: 'Confidentiality incidents' }, kind: 'incidents' },
     {

@@ -4,6 +4,7 @@ import { mails } from '#src/server/background/mail-table.ts'
 import { erasures } from '#src/server/erasures/erasures-table.ts'
 import type { ImpersonalColumns, PersonalColumns } from '#src/server/personal-data.ts'
 import { retentionPeriods } from '#src/server/retention/retention-table.ts'
+import { uploads } from '#src/server/uploads/uploads-table.ts'
 import { demands, incidents } from './table.ts'
 
 export const personalColumns: readonly PersonalColumns[] = [
@@ -26,6 +27,12 @@ export const personalColumns: readonly PersonalColumns[] = [
     seenBy: [],
     protection: 'encrypted',
     ends: 'Removed as soon as the email is sent.',
+  },
+  {
+    whose: ['staff'],
+    columns: [uploads.owner, uploads.name],
+    purpose: 'Continue the upload of a large file after the connection broke, for the person who began it alone.',
+    seenBy: ['own'],
   },
   {
     whose: ['staff'],

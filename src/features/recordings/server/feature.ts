@@ -9,7 +9,9 @@ import { recordingFiles } from './exported-files.ts'
 import { MissingFile, openStorage } from './storage.ts'
 import { recordings as table, recordingSettingsTable, strayFiles } from './table.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
+import { requireRight } from '#src/features/people/sign-in/server/route-access.ts'
 import { recordings } from '../feature.ts'
+import { uploadMaxBytes } from '../values.ts'
 
 export const recordingsServer = serverFeature(recordings, {
   settings: {
@@ -20,6 +22,7 @@ export const recordingsServer = serverFeature(recordings, {
     save: ({ db }, author, input) => saveRecordingSettings(db, author, input),
   },
   api: { '/api/recordings/recordings': recordingRoutes, '/api/recordings': recordingSettingsRoutes },
+  uploads: { recordings: { maxBytes: uploadMaxBytes, check: ({ actor }) => requireRight(actor, 'recordings', 'read_write') } },
   personalData: [recordingData],
   async *exportFiles({ config }, db) {
     const storage = openStorage(config)

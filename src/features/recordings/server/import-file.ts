@@ -4,7 +4,6 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { and, eq } from 'drizzle-orm'
-import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { company } from '#company/company.ts'
 import { instantOf } from '#src/lib/time/zoned-time.ts'
@@ -12,6 +11,8 @@ import type { Database } from '#src/server/database/database.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { Invalid, Problem } from '#src/server/problems.ts'
+import type { FormFile } from '#src/server/uploads/form-parts.ts'
+import { formParts } from '#src/server/uploads/form-parts.ts'
 import type { RefusalReason } from '../values.ts'
 import { uploadMaxBytes } from '../values.ts'
 import type { Audio } from './audio.ts'
@@ -141,7 +142,8 @@ async function receive(request: FastifyRequest, path: string) {
   let name: string | null = null
   const notes: Note[] = []
   try {
-    for await (const part of request.files({ limits: { files: 10, fields: 0, fileSize: uploadMaxBytes } })) {
+    for await (const part of formParts(request, 'recordings', { limits: { files: 10, fields: 1, fileSize: uploadMaxBytes } })) {
+      if (part.type === 'field') throw new Invalid('A recording has no fields.')
       if (sidecarExtensions.has(extname(part.filename).toLowerCase())) notes.push(await readNote(part))
       else if (name === null) {
         name = part.filename
@@ -161,12 +163,12 @@ function isOurs(error: unknown) {
   return error instanceof Error && ('errno' in error || 'statusCode' in error)
 }
 
-async function writeSound(part: MultipartFile, path: string) {
+async function writeSound(part: FormFile, path: string) {
   await pipeline(part.file, createWriteStream(path))
   if (part.file.truncated) throw new ImportRefusal('tooLarge')
 }
 
-async function readNote(part: MultipartFile): Promise<Note> {
+async function readNote(part: FormFile): Promise<Note> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of part.file) {

@@ -12,6 +12,8 @@ import { inboxData } from './take-mail.ts'
 import { mailerRoutes, requestRoutes } from './routes.ts'
 import { settingsStay } from '#src/server/personal-data.ts'
 import { inboxMails, inboxState, requestEntries, requests as table, requestSettingsTable, trapCounts } from './table.ts'
+import { requireRight } from '#src/features/people/sign-in/server/route-access.ts'
+import { replyFilesMaxBytes } from '../values.ts'
 import { serverFeature } from '#src/features/content/server/feature.ts'
 import { sameName } from '#src/features/content/palette/server/routes.ts'
 import type { CustomerPage } from '../contract.ts'
@@ -53,6 +55,9 @@ declare module '#src/features/content/counter/contract.ts' {
 }
 
 export const requestsServer = serverFeature(requests, {
+  uploads: {
+    request_files: { maxBytes: replyFilesMaxBytes, check: ({ actor }) => requireRight(actor, 'requests', 'read_write') },
+  },
   settings: {
     area: 'requests',
     input: requestSettings,

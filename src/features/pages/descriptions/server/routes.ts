@@ -37,7 +37,7 @@ export const descriptionRoutes: Routes = async (app) => {
     { config: { ...canWrite, upload: true }, schema: { response: { 201: sharePicture } } },
     async (request, reply) => {
       await app.limits.take('share-picture', String(request.actor.userId), uploads)
-      return reply.code(201).send(await storeSharePicture(db, await readUploadedPicture(request)))
+      return reply.code(201).send(await storeSharePicture(db, await readUploadedPicture(request, 'share_pictures')))
     },
   )
 }
