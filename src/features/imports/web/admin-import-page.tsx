@@ -20,7 +20,8 @@ import type { ImportDetail } from '../contract.ts'
 import { importTexts } from '../texts.ts'
 import { fetchChoice, fetchingKind, wholeKind } from '../values.ts'
 import type { Route } from './+types/admin-import-page.ts'
-import { NeverDone, Progress, StateBadge } from './admin-imports-page.tsx'
+import { ProgressBar, TimeLeft } from '#src/ui/uploads/upload-bar.tsx'
+import { NeverDone, StateBadge } from './admin-imports-page.tsx'
 import { Preview } from './import-preview.tsx'
 
 const pathOf = (id: number) => `/api/imports/imports/${id}`
@@ -184,11 +185,11 @@ function Running({ detail: { done, total }, busy, onStop }: { detail: ImportDeta
   return (
     <Card>
       <p className="mb-2 text-2xl font-extrabold">{t('ofTotal', { done: number.format(done), total: number.format(total) })}</p>
-      <Progress label={t('progress')} value={done} max={total} />
+      <ProgressBar label={t('progress')} value={done} max={total} />
       <p className="sr-only" role="status">{`${tenth} %`}</p>
       {seconds !== null && (
         <p className="mt-3 font-bold">
-          {seconds < 60 ? t('aboutSeconds') : t('aboutMinutes', { minutes: Math.ceil(seconds / 60) })}
+          <TimeLeft seconds={seconds} />
         </p>
       )}
       {rate > 0 && <p className="text-ink-2">{t('rate', { rate: number.format(Math.round(rate)) })}</p>}

@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { ApiError, getJson } from '#src/ui/api.ts'
-import { apiAddress } from '#src/ui/hosts.ts'
+import { ApiError, callApi, getJson } from '#src/ui/api.ts'
 import { getPage } from '#src/ui/get-page.ts'
 import { Moment } from '#src/ui/components/moment.tsx'
 import { Badge } from '#src/ui/components/badge.tsx'
@@ -17,8 +16,13 @@ import { Table } from '#src/ui/components/table.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
-import { readCookie } from '#src/ui/storage.ts'
 import type { Language } from '#src/lib/language/language.ts'
+import type { Upload } from '#src/ui/uploads/upload.ts'
+import { createUpload } from '#src/ui/uploads/upload.ts'
+import { UploadBar } from '#src/ui/uploads/upload-bar.tsx'
+import { uploadTexts } from '#src/ui/uploads/upload-texts.ts'
+import { isStopped, useUpload } from '#src/ui/uploads/use-upload.ts'
+import { uploadField } from '#src/lib/uploads.ts'
 import { changeQuery } from '#src/lib/lists.ts'
 import type { ImportFolders, ImportKind, ImportResult } from '../contract.ts'
 import { importTexts } from '../texts.ts'
@@ -81,39 +85,53 @@ export function NeverDone() {
   )
 }
 
-type Sending = { percent: number; request: XMLHttpRequest }
-
 function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
   const t = useTexts(importTexts)
+  const u = useTexts(uploadTexts)
   const f = useTexts(failureTexts)
   const language = useLanguage()
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const [kind, setKind] = useState((kinds.find((one) => one.kind === query.get('kind')) ?? kinds[0])?.kind ?? '')
-  const [sending, setSending] = useState<Sending | null>(null)
+  const { progress, run, stop } = useUpload()
   const [failure, setFailure] = useState('')
+  const [isHalted, setHalted] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const [isMailbox, setMailbox] = useState(false)
+  const [reading, setReading] = useState<AbortController | null>(null)
+  const begun = useRef<Upload<ImportResult> | null>(null)
   const chosen = kinds.find((one) => one.kind === kind)
   const isFolder = isMailbox && chosen?.has_mailbox === true
 
+  const forget = () => {
+    begun.current?.discard()
+    begun.current = null
+    setHalted(false)
+  }
+  const sendFile = (given: HTMLFormElement) => {
+    begun.current ??= createImport(given)
+    return run(begun.current)
+  }
+  const readFolder = (given: HTMLFormElement) => {
+    const controller = new AbortController()
+    setReading(controller)
+    return callApi<ImportResult>('POST', importsPath, new FormData(given), controller.signal)
+  }
   const handleSubmit = async () => {
-    if (!form.current?.reportValidity()) return
+    if (progress || reading || !form.current?.reportValidity()) return
     setFailure('')
-    const request = new XMLHttpRequest()
-    setSending({ percent: 0, request })
+    setHalted(false)
     try {
-      const sent = sendForm(request, new FormData(form.current), (percent) => setSending({ percent, request }))
-      const { id_import: id } = await sent
+      const { id_import: id } = await (isFolder ? readFolder(form.current) : sendFile(form.current))
       await navigate(`/admin/importer/${id}`)
     } catch (error) {
-      if (!(error instanceof DOMException)) setFailure(reasonOf(error, language) || f(failureOf(error)))
+      if (isStopped(error)) return setHalted(!isFolder)
+      setFailure(reasonOf(error, language) || f(failureOf(error)))
     } finally {
-      setSending(null)
+      setReading(null)
     }
   }
   if (kinds.length === 0) return <p>{t('noRight')}</p>
-  const stage = ({ percent }: Sending) => t(isFolder ? 'readingFolder' : percent < 100 ? 'sending' : 'reading')
   return (
     <Card>
       <h2 className="mb-4 text-xl">{t('chooseTitle')}</h2>
@@ -153,7 +171,7 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
         ) : (
           <>
             <TextField label={t('source')} name="source" hint={t('sourceHint')} maxLength={500} />
-            <TextField label={t('file')} name="file" type="file" accept={chosen?.accept} required />
+            <TextField label={t('file')} name="file" type="file" accept={chosen?.accept} required onChange={forget} />
           </>
         )}
         {kind === 'mail' && <TextField label={t('staff')} name="staff" hint={t('staffHint')} maxLength={500} />}
@@ -162,19 +180,19 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
             {failure}
           </p>
         )}
-        {sending ? (
-          <div className="grid gap-2">
-            <Progress label={stage(sending)} value={sending.percent} max={100} />
-            <p>{sending.percent < 100 && !isFolder ? t('sendingPercent', { percent: sending.percent }) : stage(sending)}</p>
-            <div>
-              <Button variant="secondary" onClick={() => sending.request.abort()}>
-                {t('cancel')}
-              </Button>
-            </div>
+        {reading && (
+          <div className="grid justify-items-start gap-2">
+            <Loading label={t('readingFolder')} />
+            <Button variant="secondary" size="small" onClick={() => reading.abort()}>
+              {u('stop')}
+            </Button>
           </div>
-        ) : (
-          <div>
-            <Button type="submit">{isFolder ? t('checkFolder') : t('check')}</Button>
+        )}
+        {progress && <UploadBar name={fileOf(form.current)?.name ?? ''} progress={progress} onStop={stop} />}
+        {!reading && !progress && (
+          <div className="grid justify-items-start gap-2">
+            {isHalted && <p role="status">{u('stopped')}</p>}
+            <Button type="submit">{isFolder ? t('checkFolder') : isHalted ? u('resume') : t('check')}</Button>
           </div>
         )}
       </form>
@@ -233,42 +251,23 @@ function MailboxFolder({ kind }: { kind: string }) {
 const reasonOf = (error: unknown, language: Language) =>
   error instanceof ApiError ? (error.problem.reason as Record<Language, string> | undefined)?.[language] : undefined
 
-export function Progress({ label, value, max }: { label: string; value: number; max: number }) {
-  const share = max > 0 ? Math.min(100, (value / max) * 100) : 0
-  return (
-    <div
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={max}
-      aria-valuenow={value}
-      className="h-4 overflow-hidden rounded-full border-2 border-dashed border-ink-2"
-    >
-      <div className="h-full bg-ink" style={{ width: `${share}%` }} />
-    </div>
-  )
-}
+const fileOf = (form: HTMLFormElement | null) => form?.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
 
-/** Fetch has no progress of what is sent. */
-function sendForm(request: XMLHttpRequest, form: FormData, onProgress: (percent: number) => void) {
-  // The server reads the kind before the file.
-  const file = form.get('file')
-  form.delete('file')
-  if (file) form.append('file', file)
-  return new Promise<ImportResult>((resolve, reject) => {
-    request.open('POST', apiAddress(importsPath))
-    request.withCredentials = true
-    request.responseType = 'json'
-    request.setRequestHeader('accept', 'application/json')
-    request.setRequestHeader('x-xsrf-token', readCookie('XSRF-TOKEN') ?? '')
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(Math.floor((loaded / total) * 100)))
-    request.addEventListener('load', () => {
-      if (request.status === 201) resolve(request.response as ImportResult)
-      else reject(new ApiError(request.status, (request.response ?? {}) as Record<string, unknown>))
-    })
-    request.addEventListener('error', () => reject(new ApiError(0, {})))
-    request.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')))
-    request.send(form)
+/** The fields are read when they are sent: they may change between two tries. */
+function createImport(form: HTMLFormElement) {
+  const file = fileOf(form)
+  if (!file) throw new Error('a form without its file')
+  return createUpload<ImportResult>(file, {
+    path: importsPath,
+    purpose: 'imports',
+    body(part) {
+      const values = new FormData(form)
+      // The server reads the kind before the file.
+      values.delete('file')
+      if (part.file) values.append('file', part.file)
+      else values.append(uploadField, part.upload)
+      return values
+    },
   })
 }
 

@@ -24,6 +24,12 @@ import { useAction } from '#src/ui/components/use-action.ts'
 import { TextField, Field } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
+import type { Upload } from '#src/ui/uploads/upload.ts'
+import { createUpload } from '#src/ui/uploads/upload.ts'
+import { UploadBar } from '#src/ui/uploads/upload-bar.tsx'
+import { uploadTexts } from '#src/ui/uploads/upload-texts.ts'
+import { isStopped, useUpload } from '#src/ui/uploads/use-upload.ts'
+import { uploadField } from '#src/lib/uploads.ts'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import type { Recording, RecordingSettings } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
@@ -216,44 +222,68 @@ function listQuery(query: URLSearchParams, changes: Record<string, string | numb
   return next.size > 0 ? `?${next.toString()}` : ''
 }
 
-type State = 'waiting' | 'sending' | 'imported' | RefusalReason | ReturnType<typeof failureOf>
-type Row = { file: File; state: State }
+type State = 'waiting' | 'sending' | 'stopped' | 'imported' | RefusalReason | ReturnType<typeof failureOf>
+type Row = { file: File; state: State; upload: Upload }
 
 type RecordingImportProps = { open: boolean; onClose: () => void; onImported: () => void }
+
+/** These may go well the next time; another refusal would be the same. */
+const triableStates = new Set<State>([
+  'waiting',
+  'stopped',
+  'unreachable',
+  'signedOut',
+  'limited',
+  'diskFull',
+  'conflict',
+  'broken',
+])
+const isTriable = ({ state }: Row) => triableStates.has(state)
 
 /** Uploads the chosen files one after the other, each with its sidecar, and shows each outcome. */
 function RecordingImport({ open, onClose, onImported }: RecordingImportProps) {
   const t = useTexts(recordingTexts)
+  const u = useTexts(uploadTexts)
   const f = useTexts(failureTexts)
   const [rows, setRows] = useState<Row[]>([])
-  const [notes, setNotes] = useState<File[]>([])
-  const [busy, setBusy] = useState(false)
-  const isDone = rows.length > 0 && rows.every(({ state }) => state !== 'waiting' && state !== 'sending')
-  const setStatus = (file: File, state: State) => setRows((all) => all.map((row) => (row.file === file ? { file, state } : row)))
+  const { progress, run, stop } = useUpload()
+  const busy = progress !== null
+  const isDone = rows.length > 0 && !busy && !rows.some(isTriable)
+  const isBegun = rows.some(({ state }) => state !== 'waiting')
+  const setStatus = (file: File, state: State) =>
+    setRows((all) => all.map((row) => (row.file === file ? { ...row, state } : row)))
 
   const choose = (list: FileList | null) => {
+    for (const { upload } of rows) upload.discard()
     const files = [...(list ?? [])]
-    setNotes(files.filter(isNote))
-    setRows(files.filter((file) => !isNote(file)).map((file) => ({ file, state: 'waiting' })))
+    const notes = files.filter(isNote)
+    const sounds = files.filter((file) => !isNote(file))
+    setRows(
+      sounds.map((file) => ({ file, state: file.size > uploadMaxBytes ? 'tooLarge' : 'waiting', upload: uploadOf(file, notes) })),
+    )
   }
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    for (const { file, state } of rows) {
-      if (state !== 'waiting') continue
-      setStatus(file, 'sending')
-      setStatus(file, await sendOne(file, notes))
+    if (busy) return
+    for (const row of rows.filter(isTriable)) {
+      setStatus(row.file, 'sending')
+      const state = await sendOne(row, run)
+      setStatus(row.file, state)
+      if (state === 'stopped') break
     }
-    setBusy(false)
     onImported()
   }
   const close = () => {
+    stop()
+    for (const { upload } of rows) upload.discard()
     setRows([])
-    setNotes([])
     onClose()
   }
-  const labelOf = (state: State) =>
-    state in recordingTexts.fr ? t(state as keyof (typeof recordingTexts)['fr']) : f(state as never)
+  const labelOf = (state: State) => {
+    if (state === 'stopped') return u('stopped')
+    return state in recordingTexts.fr ? t(state as keyof (typeof recordingTexts)['fr']) : f(state as never)
+  }
+  const again = rows.some(({ state }) => state === 'stopped') ? u('resume') : u('retry')
 
   return (
     <Dialog open={open} onClose={close} title={t('importTitle')}>
@@ -281,11 +311,14 @@ function RecordingImport({ open, onClose, onImported }: RecordingImportProps) {
             </li>
           ))}
         </ul>
+        {progress && (
+          <UploadBar name={rows.find(({ state }) => state === 'sending')?.file.name ?? ''} progress={progress} onStop={stop} />
+        )}
         {isDone ? (
           <Button onClick={close}>{t('done')}</Button>
         ) : (
           <Button type="submit" busy={busy} disabled={rows.length === 0}>
-            {t('start')}
+            {isBegun && !busy ? again : t('start')}
           </Button>
         )}
       </form>
@@ -295,15 +328,25 @@ function RecordingImport({ open, onClose, onImported }: RecordingImportProps) {
 
 const isNote = ({ name }: File) => /\.(json|csv)$/i.test(name)
 
-async function sendOne(file: File, notes: File[]): Promise<State> {
-  if (file.size > uploadMaxBytes) return 'tooLarge'
-  const form = new FormData()
-  for (const note of notes.filter((one) => belongsTo(file, one))) form.append('note', note)
-  form.append('file', file)
+const uploadOf = (file: File, notes: File[]) =>
+  createUpload(file, {
+    path,
+    purpose: 'recordings',
+    body(part) {
+      const form = new FormData()
+      for (const note of notes.filter((one) => belongsTo(file, one))) form.append('note', note)
+      if (part.file) form.append('file', part.file)
+      else form.append(uploadField, part.upload)
+      return form
+    },
+  })
+
+async function sendOne({ upload }: Row, run: (upload: Upload) => Promise<unknown>): Promise<State> {
   try {
-    await callApi('POST', '/api/recordings/recordings', form)
+    await run(upload)
     return 'imported'
   } catch (error) {
+    if (isStopped(error)) return 'stopped'
     console.warn(error)
     const reason = error instanceof ApiError ? error.problem.reason : null
     return refusalReasons.find((one) => one === reason) ?? failureOf(error)
