@@ -59,7 +59,7 @@ test('an instance that meets another says once which files each keeps to itself'
   watchForUnsharedFiles(cluster, configure({ RECORDINGS_S3_URL: 'https://KEY:SECRET@s3.example.com/bucket' }))
   for (const listener of [...listeners, ...listeners]) listener()
   expect(warn).toHaveBeenCalledTimes(1)
-  const folders = ['downloads', 'videos', 'imports', 'exports'].map((name) => join(root, 'one', name))
+  const folders = ['downloads', 'videos', 'imports', 'exports', 'uploads'].map((name) => join(root, 'one', name))
   expect(warn).toHaveBeenCalledWith({ folders }, expect.stringContaining('FILES_URL'))
   warn.mockRestore()
 })

@@ -82,6 +82,7 @@ export const personalColumns: readonly PersonalColumns[] = [
 ]
 
 export const impersonalColumns: readonly ImpersonalColumns[] = [
+  { columns: [uploads.id, uploads.purpose], reason: 'a random id, and the route that takes the file' },
   { columns: [auditLogKeys.entry], reason: 'the number of an entry of the audit log' },
   { columns: [mails.messageId, mails.thread], reason: 'numbers of a mail and of its thread' },
   {
