@@ -46,7 +46,10 @@ export function SiteFooter({ availability, theme, onTheme }: SiteFooterProps) {
           <Link to="/admin/login" className="top-link text-ink-2">
             {t('copyright', { name: company.legalName, year: company.foundedYear })}
           </Link>
-          <ThemeChoice theme={theme} onTheme={onTheme} />
+          {/* Otherwise the browser would restore an older choice on history navigation. Such a form sends nothing. */}
+          <form method="dialog" autoComplete="off">
+            <ThemeChoice theme={theme} onTheme={onTheme} />
+          </form>
         </div>
       </div>
     </footer>
@@ -115,8 +118,6 @@ function ThemeChoice({ theme, onTheme }: ThemeChoiceProps) {
             name="theme"
             value={choice.theme}
             checked={theme === choice.theme}
-            // Otherwise the browser would restore an older choice on history navigation.
-            autoComplete="off"
             onChange={() => onTheme(choice.theme)}
             className="sr-only"
           />

@@ -29,7 +29,7 @@ const tones = { OK: 'ok', WARNING: 'warn', ERROR: 'err' } as const
 const contextOf = (language: Language, now: number): Context => ({ t: translator(statusTexts, language), language, now })
 
 /** Drawn once; everything else refers to it. */
-export const statusSymbols = `<svg hidden>${Object.entries(statusDrawings)
+export const statusSymbols = `<svg class="hidden">${Object.entries(statusDrawings)
   .map(
     ([status, { shape, mark }]) =>
       `<symbol id="s-${status}" viewBox="0 0 24 24"><path d="${shape}" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/><path class="s-mark" d="${mark}" fill="none" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></symbol>`,
@@ -303,7 +303,7 @@ function renderNetwork(network: Network, ribbons: Map<string, Ribbon>, first: st
       : degraded > 0
         ? t('degradedElements', { count: degraded })
         : ''
-  const word = `<p class="flex items-center gap-2 font-bold ${network.status || status !== 'OK' ? `text-${tones[status]}` : ''}">${network.status || status !== 'OK' ? icon(status) : ''}<span>${escape(state)}${also && `, ${escape(also)}`}</span></p>`
+  const word = `<span class="flex items-center gap-2 font-bold ${network.status || status !== 'OK' ? `text-${tones[status]}` : ''}">${network.status || status !== 'OK' ? icon(status) : ''}<span>${escape(state)}${also && `, ${escape(also)}`}</span></span>`
   const rows = details.map((detail) => {
     const ribbon = elementName(detail) ? ribbons.get(elementName(detail)) : undefined
     return renderRow(nameOf(detail, context), isOffline ? 'ERROR' : detail.statut, detail.statut, ribbon, first, context)

@@ -271,7 +271,7 @@ function Answer({ page, action, notice }: TicketProps) {
       <OutcomeNotice notice={notice} />
       <form method="post" encType="multipart/form-data" action={action} className="grid gap-4">
         <HiddenLanguage />
-        <input type="hidden" name="client_id" value={page.client_id} readOnly />
+        <input type="hidden" name="client_id" value={page.client_id} />
         <label className="grid gap-2">
           <span className="text-lg font-bold">{page.assignee ? t('replyTo', { name: page.assignee.name }) : t('reply')}</span>
           {isDone && <span className="text-sm text-ink-2">{t(page.reopens ? 'reopen' : 'begin')}</span>}
@@ -335,7 +335,7 @@ function ExpiredPage({ reference, action, notice }: ExpiredProps) {
 
 function HiddenLanguage() {
   const language = useLanguage()
-  return language === defaultLanguage ? null : <input type="hidden" name="lang" value={language} readOnly />
+  return language === defaultLanguage ? null : <input type="hidden" name="lang" value={language} />
 }
 
 /** What became of the last post. */

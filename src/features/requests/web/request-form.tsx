@@ -53,7 +53,7 @@ export function RequestFormFrame({ form, sendLabel, withUsername, encType, notic
   return (
     <form {...form.formProps} encType={encType} className="grid gap-6">
       <RobotTraps withUsername={withUsername} clientId={form.clientId} />
-      {form.shownAt && <input type="hidden" name="shown_at" value={form.shownAt} readOnly />}
+      {form.shownAt && <input type="hidden" name="shown_at" value={form.shownAt} />}
       <div role="alert" className={refused > 0 ? '' : 'hidden'}>
         {refused > 0 && (
           <p className="flex items-center gap-3 rounded-card bg-err-soft px-5 py-3 font-bold text-err">

@@ -88,7 +88,7 @@ function ServiceCallForm(props: RequestFormProps) {
   const [subject, setSubject] = useState('')
   return (
     <RequestFormFrame form={form} sendLabel={t('send')} withUsername>
-      <input type="hidden" name="action" value="send_request" readOnly />
+      <input type="hidden" name="action" value="send_request" />
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField label={t('firstname')} autoComplete="given-name" {...form.field('firstname')} />
         <TextField label={t('lastname')} autoComplete="family-name" {...form.field('lastname')} />
