@@ -29,7 +29,7 @@ const tones = { OK: 'ok', WARNING: 'warn', ERROR: 'err' } as const
 const contextOf = (language: Language, now: number): Context => ({ t: translator(statusTexts, language), language, now })
 
 /** Drawn once; everything else refers to it. */
-export const statusSymbols = `<svg class="hidden">${Object.entries(statusDrawings)
+export const statusSymbols = `<svg class="hidden" width="0" height="0">${Object.entries(statusDrawings)
   .map(
     ([status, { shape, mark }]) =>
       `<symbol id="s-${status}" viewBox="0 0 24 24"><path d="${shape}" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/><path class="s-mark" d="${mark}" fill="none" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></symbol>`,
