@@ -11,6 +11,9 @@ const checker = String(createRequire(import.meta.url)('vnu-jar'))
 const hasJava = !spawnSync('java', ['-version']).error
 const languages = ['fr', 'en'] as const
 
+/** On narrow screens rows are drawn as cards, and browsers would no longer say that they are rows: the roles say it. */
+const needed = /^The “role” attribute must not be used on a “t[rhd]” element which has a “table” ancestor/
+
 type Message = { type: string; url: string; lastLine?: number; message: string; extract?: string }
 
 /** Expects no error in these documents, by the name of their page. */
@@ -31,7 +34,8 @@ function expectValid(documents: Record<string, string>) {
     },
   )
   const { messages } = JSON.parse(stdout) as { messages: Message[] }
-  const found = messages.map(({ url, message, extract = '' }) => {
+  const wrong = messages.filter(({ message }) => !needed.test(message))
+  const found = wrong.map(({ url, message, extract = '' }) => {
     const index = files.findIndex((file) => url.endsWith(file))
     return `${names[index]}: ${message} ${extract}`
   })
@@ -86,6 +90,6 @@ test.describe('the Nu HTML Checker finds no error', () => {
 
 /** The document as the browser has it once its data has arrived. */
 async function readDocument(page: Page) {
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await expect(page.locator('[aria-busy=true]').filter({ visible: true })).toHaveCount(0)
   return page.evaluate(() => `<!doctype html>${document.documentElement.outerHTML}`)
 }

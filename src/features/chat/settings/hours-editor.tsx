@@ -269,7 +269,7 @@ export function HolidaysEditor({ holidays, errorOf, onChange }: HolidaysEditorPr
       aria-label={t(name, { name: row.label })}
       aria-invalid={own(row, field) ? true : undefined}
       aria-describedby={refusal ? 'holidays-error' : undefined}
-      maxLength={100}
+      maxLength={field === 'date' ? undefined : 100}
       value={row[field]}
       onChange={(event) => set(row.index, { [field]: event.target.value })}
     />

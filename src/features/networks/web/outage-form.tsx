@@ -154,11 +154,11 @@ export function OutageForm({ title, networks, incident, named, api, onCarry }: O
             sticky
             actions={
               <>
-                <span className="outage-preview-button">
+                <div className="outage-preview-button">
                   <PreviewButton>
                     {(language) => <Published incident={preview} networks={networks} places={shown} language={language} />}
                   </PreviewButton>
-                </span>
+                </div>
                 <Button
                   variant="secondary"
                   busy={form.saving}
