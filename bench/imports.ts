@@ -13,7 +13,7 @@ import { printTable } from './table.ts'
 
 const secret = 'b'.repeat(64)
 const restMs = 10_000
-const pages = ['/', '/reseau', '/articles', '/healthz']
+const pages = ['/', '/reseau', '/aide', '/contact']
 const words =
   'le technicien a remplacé la borne du deuxième étage, vérifié la fibre, puis rappelé la personne le lendemain'.split(' ')
 const text = (length: number, seed: number) => {
@@ -156,5 +156,5 @@ function* writeMailbox(count: number) {
 
 function* writeAddresses(count: number) {
   yield 'from,to,status\n'
-  for (let id = 0; id < count; id += 1) yield `/ancienne-page-${id},/articles,301\n`
+  for (let id = 0; id < count; id += 1) yield `/ancienne-page-${id},/aide,301\n`
 }

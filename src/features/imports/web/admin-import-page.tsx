@@ -159,10 +159,11 @@ function Head({ detail }: { detail: ImportDetail }) {
 function Verdict({ detail, count }: { detail: ImportDetail; count: number }) {
   const t = useTexts(importTexts)
   const parts = [detail.refused_total > 0 && t('refused', { count: detail.refused_total }), t('ready', { count })]
+  const none = detail.known > 0 ? t('allKnown') : t('nothing')
   return (
     <div role="status">
       <h2 className="text-2xl">{parts.filter(Boolean).join(', ')}</h2>
-      <p className="text-ink-2">{count > 0 ? t('readWhole', { count: detail.total }) : t('nothing')}</p>
+      <p className="text-ink-2">{count > 0 ? t('readWhole', { count: detail.total }) : none}</p>
     </div>
   )
 }
