@@ -1,11 +1,13 @@
-import { inArray } from 'drizzle-orm'
+import { count, inArray, max, sql } from 'drizzle-orm'
 import type { ImportColumn, Importer } from '#src/features/content/server/importing.ts'
 import { checkBy, Refused } from '#src/features/content/server/importing.ts'
+import type { Label } from '#src/lib/feature.ts'
+import type { Database } from '#src/server/database/database.ts'
 import type { RedirectInput } from '../contract.ts'
 import { redirectInput } from '../contract.ts'
 import type { Pattern } from '../values.ts'
 import { keyOf, parseFrom } from '../values.ts'
-import type { Rule } from './matching.ts'
+import type { RedirectTable, Rule } from './matching.ts'
 import { createTable } from './matching.ts'
 import { findService, mostRedirects, ruleOf } from './service.ts'
 import { redirects } from './table.ts'
@@ -49,20 +51,47 @@ function ownTarget(to: string, site: string | undefined) {
 }
 const patternOf = (input: RedirectInput) => parseFrom(input.from) as Pattern
 
-/** Which of new redirects lead to themselves, beside those that are stored and those before them. */
-async function findLoops(stored: readonly (typeof redirects.$inferSelect)[], inputs: readonly RedirectInput[]) {
-  const rules = createTable(stored.flatMap(ruleOf))
-  const looped = new Set<number>()
-  for (const [index, { from, to, status }] of inputs.entries()) {
-    const rule: Rule = { id: -1 - index, from, pattern: parseFrom(from) as Pattern, to, status }
-    const { path, isPrefix, query } = rule.pattern
-    rules.add(rule)
-    const asked = String(new URLSearchParams(query.map(([name, value]) => [name, value])))
-    if (await rules.follow({ path: `${path}${isPrefix ? 'x' : ''}`, query: asked }, () => false)) continue
-    rules.drop(rule)
-    looped.add(index)
+type Stored = { version: string; count: number; rules: RedirectTable; keys: Set<string> }
+
+const forgottenAfterMs = 10_000
+/** What is stored, as the batch before left it: to read 50,000 redirects for each hundred of a list takes most of an hour. */
+let latest: Stored | null = null
+let forgetting: NodeJS.Timeout | undefined
+
+/** Changes with every change of the table. */
+async function findVersion(db: Database) {
+  const [found] = await db
+    .select({ count: count(), id: max(redirects.id), at: sql<string | null>`max(${redirects.updatedAt})::text` })
+    .from(redirects)
+  return { version: JSON.stringify(found), count: found?.count ?? 0 }
+}
+
+async function readStored(db: Database): Promise<Stored> {
+  const now = await findVersion(db)
+  if (latest?.version !== now.version) {
+    const rows = await db.select().from(redirects)
+    latest = { ...now, rules: createTable(rows.flatMap(ruleOf)), keys: new Set(rows.map(({ key }) => key)) }
   }
-  return looped
+  clearTimeout(forgetting)
+  forgetting = setTimeout(() => (latest = null), forgottenAfterMs).unref()
+  return latest
+}
+
+let lastId = 0
+/** One that is not stored yet, with a number of its own. */
+const toRule = ({ from, to, status }: RedirectInput): Rule => ({
+  ...{ id: (lastId -= 1), from, to, status },
+  pattern: parseFrom(from) as Pattern,
+})
+
+/** Adds a new redirect, unless it leads to itself. */
+async function addUnlessLoop(rules: RedirectTable, rule: Rule) {
+  const { path, isPrefix, query } = rule.pattern
+  rules.add(rule)
+  const asked = String(new URLSearchParams(query.map(([name, value]) => [name, value])))
+  if (await rules.follow({ path: `${path}${isPrefix ? 'x' : ''}`, query: asked }, () => false)) return true
+  rules.drop(rule)
+  return false
 }
 
 /** Redirects of a list; other kinds of import write old addresses by the same writer. */
@@ -96,26 +125,36 @@ export const redirectImporter: Importer = {
         return input
       },
       async findTaken(db, values) {
-        const inputs = values as RedirectInput[]
-        const stored = await db.select().from(redirects)
-        const keys = new Set(stored.map(({ key }) => key))
-        const looped = await findLoops(stored, inputs)
-        return inputs.map((one, index) => {
-          const key = keyOf(patternOf(one))
-          if (keys.has(key)) return known
-          keys.add(key)
-          return looped.has(index) ? loop : null
-        })
+        const { rules, keys, count: stored } = await readStored(db)
+        const added: { rule: Rule; key: string }[] = []
+        const found: (Label | null)[] = []
+        for (const input of values as RedirectInput[]) {
+          const rule = toRule(input)
+          const key = keyOf(rule.pattern)
+          if (keys.has(key) || added.some((one) => one.key === key)) found.push(known)
+          else if (stored + added.length >= mostRedirects) found.push(full)
+          else if (await addUnlessLoop(rules, rule)) {
+            added.push({ rule, key })
+            found.push(null)
+          } else found.push(loop)
+        }
+        // They are not stored yet.
+        for (const { rule } of added) rules.drop(rule)
+        return found
       },
       async create(tx, values) {
         const inputs = values as RedirectInput[]
-        const stored = await tx.select().from(redirects)
-        if (stored.length + inputs.length > mostRedirects) throw new Refused(full)
-        if ((await findLoops(stored, inputs)).size > 0) throw new Refused(loop)
+        const stored = await readStored(tx)
+        if (stored.count + inputs.length > mostRedirects) throw new Refused(full)
+        // What fails leaves half of it behind; only a whole batch is remembered.
+        latest = null
+        for (const input of inputs) if (!(await addUnlessLoop(stored.rules, toRule(input)))) throw new Refused(loop)
         const rows = await tx
           .insert(redirects)
           .values(inputs.map((one) => ({ key: keyOf(patternOf(one)), from: one.from, to: one.to, status: one.status })))
-          .returning({ id: redirects.id })
+          .returning({ id: redirects.id, key: redirects.key })
+        for (const { key } of rows) stored.keys.add(key)
+        latest = { ...stored, ...(await findVersion(tx)) }
         return rows.map(({ id }) => id)
       },
       async remove(tx, ids) {
