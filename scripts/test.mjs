@@ -8,7 +8,7 @@ import { fail, findNode, install, root } from './setup.mjs'
 
 const fast = process.argv.includes('--check')
 /** A runner that hangs would otherwise never say which test it hangs in. */
-const longestMs = 30 * 60_000
+const longestMs = 45 * 60_000
 const reports = mkdtempSync(join(tmpdir(), 'guichet-reports-'))
 const totals = { passed: 0, failed: 0 }
 

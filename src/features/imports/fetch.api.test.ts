@@ -138,7 +138,8 @@ test('pictures are fetched by the choice of one import alone', async () => {
 test('a host that does not respond is asked no more than three times', async () => {
   asked.length = 0
   const names = Array.from({ length: 12 }, (_, at) => image(`broken-${at}.png`)).join('')
-  const tried = await send(names, { source: 'https://muet.example', fetch: 'true' })
+  const fields = { kind: 'wordpress', source: 'https://muet.example', fetch: 'true' }
+  const tried = await sendImport(product, staff, fields, site(item(1, 'Routeur', names)), 'site.xml')
   const done = await runImport(staff, tried.body.id_import)
   const refused = done.refused.filter(({ name }) => name.includes('broken'))
   expect(refused).toHaveLength(12)

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { XMLValidator } from 'fast-xml-parser'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { company } from '#company/company.ts'
-import { dayIn } from '#src/lib/time/dates.ts'
+import { addDays, dayIn } from '#src/lib/time/dates.ts'
 import { expectWritersOnly } from '#src/app/testing/expect-writers-only.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
@@ -17,7 +17,7 @@ const posting = {
   description: '<p>Au <strong>guichet</strong>.</p>',
   description_en: '<p>At the <strong>counter</strong>.</p>',
 }
-const day = (offset: number) => dayIn(company.hours.timeZone, new Date(Date.now() + offset * 86_400_000))
+const day = (offset: number) => addDays(dayIn(company.hours.timeZone, new Date()), offset)
 
 let product: TestApp
 beforeAll(async () => {

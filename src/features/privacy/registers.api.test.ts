@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { company } from '#company/company.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
-import { dayIn } from '#src/lib/time/dates.ts'
+import { addDays, dayIn } from '#src/lib/time/dates.ts'
 import type { Demand, Incident } from './contract.ts'
 import { applyRetention } from './server/retention.ts'
 
@@ -64,7 +64,7 @@ describe('the incident register', () => {
 })
 
 describe('the register of requests about information', () => {
-  const day = (ago: number) => dayIn(company.hours.timeZone, new Date(Date.now() - ago * 86_400_000))
+  const day = (ago: number) => addDays(dayIn(company.hours.timeZone, new Date()), -ago)
   const asked = { kind: 'access', received_on: day(3), answered_on: null, outcome: '', note: 'Par téléphone' } as const
   const path = '/api/privacy/demands'
 
