@@ -34,8 +34,8 @@ export default defineConfig({
           exclude: [...apiTests, ...embeddedTests, ...postgresTests],
           pool: 'forks',
           execArgv: longRunning,
-          // A busy machine takes ten times as long for the same test.
-          testTimeout: 30_000,
+          // A busy machine takes twenty times as long for the same test.
+          testTimeout: 120_000,
         },
       },
       {
