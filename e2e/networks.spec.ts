@@ -173,6 +173,7 @@ test.describe('two editors', () => {
     await staff.goto('/admin/reseau_nouveau')
     await staff.getByLabel('Nom').fill(name)
     await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+    await expect(staff.getByRole('row', { name: new RegExp(name) })).toBeVisible()
     for (const editor of [staff, other]) {
       await editor.goto('/admin/reseau')
       await editor.getByRole('button', { name: `Éditer ${name}` }).click()
