@@ -8,7 +8,6 @@ import { expect, test } from './fixtures.ts'
 
 /** The Nu HTML Checker. */
 const checker = String(createRequire(import.meta.url)('vnu-jar'))
-const hasJava = !spawnSync('java', ['-version']).error
 const languages = ['fr', 'en'] as const
 
 /** On narrow screens rows are drawn as cards, and browsers would no longer say that they are rows: the roles say it. */
@@ -43,10 +42,7 @@ function expectValid(documents: Record<string, string>) {
 }
 
 test.describe('the Nu HTML Checker finds no error', () => {
-  test.beforeEach(() => {
-    test.skip(!hasJava, 'Java is not installed')
-    test.slow()
-  })
+  test.slow()
 
   test('in the HTML of any public page, in both languages', async ({ request }) => {
     const documents: Record<string, string> = {}

@@ -85,10 +85,11 @@ function ensurePrograms() {
     !fast && !existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell') && 'chromium-headless-shell',
     !fast && spawnSync('redis-server', ['--version']).error && 'redis-server',
     !fast && spawnSync('dovecot', ['--version']).error && 'dovecot-imapd',
+    // For the HTML checker.
+    !fast && spawnSync('java', ['-version']).error && 'default-jre-headless',
     ...missingPythonPackages(),
   ].filter(Boolean)
   addServers()
-  addJava()
   if (missing.length === 0) return
   console.log(`Installing ${missing.join(' and ')}…`)
   const sudo = process.getuid?.() === 0 ? [] : ['sudo']
@@ -122,20 +123,6 @@ function addServers() {
   spawnSync('apt-get', ['update', '-qq'], { env })
   const { status } = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env })
   if (status !== 0) console.log(`${missing.join(' and ')} could not be installed completely.`)
-}
-
-/** For the HTML checker, which says where it does not run. */
-function addJava() {
-  if (fast || !spawnSync('java', ['-version']).error) return
-  console.log('Installing default-jre-headless…')
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...parameters) => {
-    const [program, ...all] = [...sudo, 'apt-get', ...parameters]
-    return spawnSync(program, all, { env }).status === 0
-  }
-  if (!apt('update', '-qq') || !apt('install', '-y', '-qq', '--no-install-recommends', 'default-jre-headless'))
-    console.log('NOT TESTED: the HTML, as Java could not be installed.')
 }
 
 /** For the chat client in Python, where Python is installed. */
