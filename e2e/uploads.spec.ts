@@ -8,19 +8,24 @@ const screens = [
   { width: 1440, height: 900 },
 ]
 
-/** Uploads leave at 1 MB a second. */
-async function slowDown(page: Page) {
-  const session = await page.context().newCDPSession(page)
+/** Begins to import a recording at 1 MB a second, until `session` is detached. */
+async function sendSlowly(staff: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
+  await staff.goto('/admin/recordings')
+  await staff.getByRole('button', { name: 'Importer' }).click()
+  const dialog = staff.getByRole('dialog', { name: 'Importer des enregistrements' })
+  await dialog.getByLabel('Fichiers').setInputFiles(file)
+  const session = await staff.context().newCDPSession(staff)
   const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000_000 }
   await session.send('Network.emulateNetworkConditions', conditions)
-  return session
+  await dialog.getByRole('button', { name: 'Importer' }).click()
+  return { dialog, session }
 }
 
 for (const viewport of screens) {
   test(`an upload of 8 MB goes on where it was after the connection broke, at ${viewport.width}`, async ({
     staff,
     expectedErrors,
-  }, info) => {
+  }) => {
     test.slow()
     expectedErrors.push(
       'net::ERR_INTERNET_DISCONNECTED',
@@ -43,22 +48,15 @@ for (const viewport of screens) {
       if (request.method() === 'PATCH' && offset !== undefined) offsets.push(Number(offset))
     })
 
-    await staff.goto('/admin/recordings')
-    await staff.getByRole('button', { name: 'Importer' }).click()
-    const dialog = staff.getByRole('dialog', { name: 'Importer des enregistrements' })
-    await dialog.getByLabel('Fichiers').setInputFiles(file)
-    const session = await slowDown(staff)
-    await dialog.getByRole('button', { name: 'Importer' }).click()
+    const { dialog, session } = await sendSlowly(staff, file)
     const bar = dialog.getByRole('progressbar', { name: `Envoi de ${file.name}` })
     const percent = async () => Number(await bar.getAttribute('aria-valuenow'))
     await expect.poll(percent, { timeout: 60_000 }).toBeGreaterThan(20)
     await expect(dialog.getByText('Encore moins d’une minute')).toBeVisible()
     await expectAccessible(staff)
-    await staff.screenshot({ path: info.outputPath('sending.png') })
 
     await staff.context().setOffline(true)
     await expect(dialog.getByText('Connexion perdue').first()).toBeVisible()
-    await staff.screenshot({ path: info.outputPath('waiting.png') })
     const before = offsets.length
     await session.detach()
     await staff.context().setOffline(false)
@@ -89,12 +87,7 @@ test('an upload that was stopped is resumed without choosing the file again', as
   staff.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
   })
-  await staff.goto('/admin/recordings')
-  await staff.getByRole('button', { name: 'Importer' }).click()
-  const dialog = staff.getByRole('dialog', { name: 'Importer des enregistrements' })
-  await dialog.getByLabel('Fichiers').setInputFiles(file)
-  const session = await slowDown(staff)
-  await dialog.getByRole('button', { name: 'Importer' }).click()
+  const { dialog, session } = await sendSlowly(staff, file)
   const bar = dialog.getByRole('progressbar')
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 60_000 }).toBeGreaterThan(20)
   await dialog.getByRole('button', { name: 'Arrêter l’envoi' }).click()
