@@ -31,11 +31,11 @@ async function openFormFile(request: FastifyRequest, purpose: string, id: string
   return { type: 'file', fieldname: 'file', filename: name, file: Object.assign(stream, { truncated: false }) }
 }
 
-/** The content of a file as the Base64 text that a JSON body has, also where the body names a finished upload instead. */
-export async function readFileData(request: FastifyRequest, purpose: string, given: { data?: string; upload?: string }) {
-  if (given.upload === undefined) return given.data ?? ''
+/** The content of a file of a JSON body: Base64, or a finished upload that the body names instead. */
+export async function readFileBytes(request: FastifyRequest, purpose: string, given: { data?: string; upload?: string }) {
+  if (given.upload === undefined) return Buffer.from(given.data ?? '', 'base64')
   const { file } = await openFormFile(request, purpose, given.upload)
-  return Buffer.concat(await file.toArray()).toString('base64')
+  return Buffer.concat(await file.toArray())
 }
 
 /** Uploads that the route of a request has read. */

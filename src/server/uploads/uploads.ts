@@ -170,9 +170,9 @@ export async function endUploads(context: Context, before: Date, limit: number) 
   const removed = await db.delete(uploads).where(inArray(uploads.id, due)).returning({ id: uploads.id })
   for (const { id } of removed) await rm(pathOf(context, id), { force: true })
   const names = await readdir(uploadFolder(config)).catch((error: NodeJS.ErrnoException) => unlessMissing(error) ?? [])
-  for (const name of names) {
-    const [known] = await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.id, name))
-    const found = known ? null : await stat(pathOf(context, name)).catch(unlessMissing)
+  const known = await db.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, names))
+  for (const name of names.filter((one) => !known.some(({ id }) => id === one))) {
+    const found = await stat(pathOf(context, name)).catch(unlessMissing)
     // The file of a new upload is there before its row.
     if (found && found.mtime < before) await rm(pathOf(context, name), { force: true })
   }

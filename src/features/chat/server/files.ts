@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { and, asc, count, eq, exists, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { App, Routes } from '#src/server/types.ts'
-import { readFileData } from '#src/server/uploads/form-parts.ts'
+import { readFileBytes } from '#src/server/uploads/form-parts.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { redrawPicture } from '#src/features/content/server/pictures.ts'
 import { Forbidden, NotFound, Problem } from '#src/server/problems.ts'
@@ -41,8 +41,9 @@ export function serveVisitorFiles(app: App) {
       onRequest: (request) => limits.take('chat-attach', request.ip, filesPerAddress),
     },
     async (request) => {
-      const { id_chat, ...attached } = request.body
-      const appended = await asHttpProblem(attachVisitorFile(db, id_chat, attached))
+      const { id_chat, data, ...attached } = request.body
+      const bytes = Buffer.from(data, 'base64')
+      const appended = await asHttpProblem(attachVisitorFile(db, id_chat, { ...attached, bytes }))
       broadcastOf(app).message(appended)
       return { message: toVisitorMessage(appended.message, appended.chat.key) }
     },
@@ -66,11 +67,11 @@ export const staffFileRoutes: Routes = async (app) => {
     async (request, reply) => {
       const { id_chat: id, name, client_message_id } = request.body
       await app.limits.take('chat-attach-staff', String(request.actor.userId), filesPerPerson)
-      const data = await readFileData(request, 'chat_files', request.body)
+      const bytes = await readFileBytes(request, 'chat_files', request.body)
       const { userId, color } = request.actor
       const { user_name: displayName, image_url: imageUrl } = await findPublicTechnician(app, userId)
       const technician = { userId, displayName, imageUrl, color }
-      const appended = await asHttpProblem(attachStaffFile(app.db, technician, id, { name, client_message_id, data }))
+      const appended = await asHttpProblem(attachStaffFile(app.db, technician, id, { name, client_message_id, bytes }))
       broadcastOf(app).message(appended)
       return reply.code(201).send({ message: toStaffMessage(appended.message) })
     },
@@ -85,7 +86,7 @@ function sendFile(reply: FastifyReply, file: Awaited<ReturnType<typeof findFile>
   return reply.headers(fileHeaders(file)).send(Readable.from(file.pieces, { objectMode: false }))
 }
 
-type Attachment = Omit<z.infer<typeof attachInput>, 'id_chat'>
+type Attachment = Omit<z.infer<typeof attachInput>, 'id_chat' | 'data'> & { bytes: Buffer }
 type Content = { bytes: Buffer; type: 'image/jpeg' | 'image/png' | 'application/pdf' | 'text/plain' }
 
 const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf', 'text/plain': 'txt' } as const
@@ -107,11 +108,11 @@ async function attachStaffFile(db: Database, technician: Technician, id: number,
   return appendStaffMessage(db, id, technician, await readAttachment(db, id, attached))
 }
 
-async function readAttachment(db: Database, chatId: number, { name: given, data, client_message_id }: Attachment) {
+async function readAttachment(db: Database, chatId: number, { name: given, bytes: received, client_message_id }: Attachment) {
   const [held] = await db.select({ count: count() }).from(chatFiles).where(eq(chatFiles.chatId, chatId))
   if ((held?.count ?? 0) >= attachedFilesPerChat)
     throw new Problem(409, 'Too many files', 'This conversation has reached the limit of 20 files.')
-  const { bytes, type } = await readContent(Buffer.from(data, 'base64'))
+  const { bytes, type } = await readContent(received)
   const name = cleanName(given, type)
   return { message: name, client_message_id, file: { name, type, bytes } }
 }

@@ -18,13 +18,12 @@ import { requestEntries, requestPresence, requests } from './table.ts'
 /** What the chat needs to know of merges. */
 export { findMerged, followMerge }
 
-/** The files as they are, wherever they came from. */
-type Reply = Omit<ReplyInput, 'files'> & { files: { name: string; data: string }[] }
+type Reply = Omit<ReplyInput, 'files'> & { files: { name: string; bytes: Buffer }[] }
 type Context = Pick<App, 'db' | 'mailer' | 'queue' | 'config' | 'findHours'>
 
 /** Stores a reply and queues its mails in one transaction; the same `client_id` again is the same reply. */
 export async function replyTo(context: Context, author: Author, id: number, input: Reply): Promise<RequestDetail> {
-  const files = input.files.map(({ name, data }) => ({ name, type: '', bytes: Buffer.from(data, 'base64') }))
+  const files = input.files.map((file) => ({ ...file, type: '' }))
   if (files.reduce((total, { bytes }) => total + bytes.length, 0) > replyFilesMaxBytes) {
     throw new Invalid('The files are over 10 MB in all.', [{ path: 'files', message: 'too large' }])
   }

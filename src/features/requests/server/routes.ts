@@ -7,7 +7,7 @@ import { dayIn } from '#src/lib/time/dates.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import { Invalid, NotFound } from '#src/server/problems.ts'
-import { readFileData } from '#src/server/uploads/form-parts.ts'
+import { readFileBytes } from '#src/server/uploads/form-parts.ts'
 import type { App, Routes } from '#src/server/types.ts'
 import { requestOrigin } from '#src/server/http/xsrf.ts'
 import { hasRight } from '#src/lib/rights.ts'
@@ -176,7 +176,7 @@ export const requestRoutes: Routes = async (app) => {
     async (request, reply) => {
       const files = []
       for (const file of request.body.files)
-        files.push({ name: file.name, data: await readFileData(request, 'request_files', file) })
+        files.push({ name: file.name, bytes: await readFileBytes(request, 'request_files', file) })
       return reply.code(201).send(await replyTo(app, request.author, request.params.id, { ...request.body, files }))
     },
   )
