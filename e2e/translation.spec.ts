@@ -43,6 +43,10 @@ test('each translated page switches its language completely', async ({ page }) =
 test('no text of a translated administration page is left behind by a change', async ({ staff, newPerson }) => {
   test.slow()
   await staff.goto('/admin/panel')
+  const english = { subject_en: 'A new office', text_en: '<p>Come and see us.</p>' }
+  const announcement = { subject: 'Un nouveau bureau', text: '<p>Venez nous voir.</p>', ...english }
+  const { id_announcement: id } = await save<{ id_announcement: number }>(staff, 'POST', '/api/announcements', announcement)
+  await save(staff, 'POST', `/api/announcements/${id}/undo`, {})
   const menu = staff.getByRole('navigation', { name: 'Administration' }).locator('a[href^="/admin/"]')
   await expect(menu.first()).toBeVisible()
   const found = await menu.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))

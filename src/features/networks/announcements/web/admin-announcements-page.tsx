@@ -116,7 +116,7 @@ export default function AdminAnnouncementsPage({ loaderData: { rows, audience } 
 
 function Counts({ row: { state, to, sent, bounced, left } }: { row: Announcement }) {
   const t = useTexts(announcementTexts)
-  if (state === 'waiting' || state === 'undone') return '–'
+  if (state === 'waiting' || state === 'undone') return <span>–</span>
   return (
     <ul className="tabular">
       <li>{t('sentCount', { sent, to })}</li>
