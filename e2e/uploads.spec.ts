@@ -1,12 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { makeTone } from '../src/features/recordings/server/sound.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
+import { fillIn, forms, stored } from './request-forms.ts'
 
 const screens = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]
+
+/** Until the session is detached, the page sends so many bytes a second. */
+async function slowDown(page: Page, uploadThroughput: number) {
+  const session = await page.context().newCDPSession(page)
+  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput }
+  await session.send('Network.emulateNetworkConditions', conditions)
+  return session
+}
 
 /** Begins to import a recording at 1 MB a second, until `session` is detached. */
 async function sendSlowly(staff: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
@@ -14,9 +23,7 @@ async function sendSlowly(staff: Page, file: { name: string; mimeType: string; b
   await staff.getByRole('button', { name: 'Importer' }).click()
   const dialog = staff.getByRole('dialog', { name: 'Importer des enregistrements' })
   await dialog.getByLabel('Fichiers').setInputFiles(file)
-  const session = await staff.context().newCDPSession(staff)
-  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000_000 }
-  await session.send('Network.emulateNetworkConditions', conditions)
+  const session = await slowDown(staff, 1_000_000)
   await dialog.getByRole('button', { name: 'Importer' }).click()
   return { dialog, session }
 }
@@ -97,4 +104,79 @@ test('an upload that was stopped is resumed without choosing the file again', as
   await dialog.getByRole('button', { name: 'Reprendre l’envoi' }).click()
   await expect(dialog.getByRole('listitem')).toContainText('Importé', { timeout: 60_000 })
   expect(offsets[before]).toBeGreaterThan(0)
+})
+
+test('a reply with a large file goes on where it was after the connection broke, and is stored once', async ({
+  page,
+  staff,
+  expectedErrors,
+}) => {
+  test.slow()
+  expectedErrors.push('net::ERR_INTERNET_DISCONNECTED', 'Failed to fetch', 'server cannot be reached')
+  const text = `Voir le plan ${test.info().testId}`
+  await page.goto(forms.contact.path)
+  await hydrated(page)
+  await fillIn(page, 'contact', text)
+  await page.getByRole('button', { name: forms.contact.send }).click()
+  const reference = await page.getByText(forms.contact.number).innerText()
+  await expect.poll(() => stored(staff, text)).toHaveLength(1)
+  await staff.goto(`/admin/demandes?search=${reference}`)
+  await staff.getByRole('link', { name: reference }).click()
+
+  const buffer = Buffer.alloc(8_000_000, 'étage, ')
+  const offsets: number[] = []
+  staff.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
+  })
+  const panel = staff.getByRole('tabpanel', { name: 'Répondre au client' })
+  await panel.getByLabel('Votre réponse').fill('Le plan est joint.')
+  await panel.locator('input[type=file]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer })
+  const session = await slowDown(staff, 1_000_000)
+  await panel.getByRole('button', { name: 'Envoyer', exact: true }).click()
+  const bar = panel.getByRole('progressbar', { name: 'Envoi de plan.txt' })
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 60_000 }).toBeGreaterThan(60)
+  await expectAccessible(staff)
+  await staff.context().setOffline(true)
+  await expect(panel.getByText('Connexion perdue').first()).toBeVisible()
+  const before = offsets.length
+  await session.detach()
+  await staff.context().setOffline(false)
+  const sent = staff.getByRole('link', { name: /plan\.txt/ })
+  await expect(sent).toHaveCount(1, { timeout: 60_000 })
+  expect(offsets[before]).toBeGreaterThan(0)
+  const download = staff.waitForEvent('download')
+  await sent.click()
+  expect(readFileSync(await (await download).path()).equals(buffer)).toBe(true)
+})
+
+test('an application from a slow phone shows how far its file is, is stopped, and is sent again with it', async ({
+  newPerson,
+  expectedErrors,
+}) => {
+  test.slow()
+  expectedErrors.push('net::ERR_ABORTED', 'AbortError')
+  const page = await newPerson({ viewport: { width: 390, height: 844 } })
+  await page.goto('/emploi/voir/1')
+  await hydrated(page)
+  await page.getByLabel('Prénom').fill('Zoé')
+  await page.getByLabel('Nom', { exact: true }).fill(`Lente ${test.info().testId}`)
+  await page.getByLabel('Courriel').fill('zoe@example.com')
+  await page.getByLabel('Téléphone').fill('418 555-0199')
+  const lines = '1 0 obj << >> endobj\n'.repeat(300_000)
+  const buffer = Buffer.from(`%PDF-1.7\n${lines}trailer << >>\nstartxref\n9\n%%EOF\n`)
+  await page.getByLabel(/Curriculum vitæ/).setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer })
+  const session = await slowDown(page, 400_000)
+  const send = page.getByRole('button', { name: 'Envoyer ma candidature' })
+  await send.click()
+  const bar = page.getByRole('progressbar', { name: 'Envoi de cv.pdf' })
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 60_000 }).toBeGreaterThan(20)
+  await expect(page.getByText('Encore moins d’une minute')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Arrêter l’envoi' }).click()
+  await expect(page.getByText('Vous avez arrêté l’envoi')).toBeVisible()
+  await expectAccessible(page)
+  await session.detach()
+  await page.getByRole('button', { name: 'Renvoyer la demande' }).click()
+  await expect(page.getByText(/^CA-20\d\d-\d{6}$/)).toBeVisible()
+  await expect(page.getByLabel('Nom', { exact: true })).toHaveValue('')
 })

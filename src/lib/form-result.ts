@@ -14,7 +14,7 @@ export type FormOutcome = {
   /** Path of the page that follows it. */
   follow?: string
   /** Cause of the failure, if known. */
-  cause?: 'cookies'
+  cause?: 'cookies' | 'stopped'
 }
 export type FormResult = { errors: FormErrors; outcome: FormOutcome | null }
 

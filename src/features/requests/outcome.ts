@@ -13,6 +13,8 @@ export const outcomeTexts = defineTexts({
     applicationSent: 'Votre candidature a été envoyée avec succès',
     keepApplication: 'Conservez ce numéro : il nous permet de retrouver votre candidature.',
     keepReference: 'Conservez votre numéro de demande : il nous permet de la retrouver.',
+    stopped: 'L’envoi est arrêté',
+    stoppedText: 'Votre texte et vos fichiers sont toujours là : renvoyez-les quand vous voulez.',
     failure: 'Une erreur est survenue lors de l’envoi de votre demande',
     unconfirmed: 'Sa réception n’est pas confirmée. Votre texte est conservé : renvoyez-le, il ne comptera qu’une fois.',
   },
@@ -22,6 +24,8 @@ export const outcomeTexts = defineTexts({
     applicationSent: 'Your application was sent successfully',
     keepApplication: 'Keep this number: it lets us find your application.',
     keepReference: 'Keep your request number: it lets us find your request.',
+    stopped: 'The upload is stopped',
+    stoppedText: 'Your text and files are still here: send them whenever you want.',
     failure: 'An error occurred while sending your request',
     unconfirmed: 'Its receipt is not confirmed. Your text is kept: send it again, it will count only once.',
   },
@@ -42,6 +46,8 @@ const ownReasons = new Set<Failure>(['limited', 'diskFull'])
 
 /** Outcome of an unconfirmed request: the page cannot know whether it was stored. */
 export function failedOutcome(failure: Failure, cause?: FormOutcome['cause']): FormOutcome {
+  if (cause === 'stopped')
+    return { status: 'error', lines: [translateAll(outcomeTexts, 'stopped'), translateAll(outcomeTexts, 'stoppedText')], cause }
   const reason = ownReasons.has(failure) ? translateAll(failureTexts, failure) : translateAll(outcomeTexts, 'unconfirmed')
   return { status: 'error', lines: [translateAll(outcomeTexts, 'failure'), reason], ...(cause && { cause }) }
 }

@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { FormResult, FormErrors } from '#src/lib/form-result.ts'
+import type { UploadProgress } from '../uploads/upload.ts'
 import { fillDraft, deleteDraft, storeDraft, readValues, setValue } from './form-draft.ts'
 
 /** The part that is needed only when a visitor fills in the form; loaded by a dynamic import (form-submission.ts). */
@@ -9,8 +10,16 @@ export type FormSubmission = {
   submit: (values: Record<string, string>, sending: Sending) => Promise<FormResult>
 }
 
-/** A submission in progress: the work calls `onSlow` when no response comes, and provides `tryAgain`. */
-export type Sending = { since: number; onSlow: () => void; tryAgain?: () => void }
+/**
+ * A submission in progress: the work calls `onSlow` when no response comes, and provides `tryAgain`, or where it sends files,
+ * how far they are.
+ */
+export type Sending = {
+  since: number
+  onSlow: () => void
+  tryAgain?: () => void
+  upload?: { name: string; progress: UploadProgress; stop: () => void }
+}
 
 type Options<Field extends string> = {
   /** Storage key of the draft in this tab. */

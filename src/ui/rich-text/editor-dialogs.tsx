@@ -5,6 +5,9 @@ import { Dialog } from '../components/dialog.tsx'
 import { failureOf, failureTexts } from '../forms/failures.ts'
 import { TextField } from '../forms/field.tsx'
 import { useTexts } from '../language.tsx'
+import type { Upload } from '../uploads/upload.ts'
+import { StoppedUpload, UploadBar } from '../uploads/upload-bar.tsx'
+import { useFileUpload } from '../uploads/use-upload.ts'
 import { editorTexts } from './editor-texts.ts'
 import { completeLink } from './links.ts'
 
@@ -88,7 +91,7 @@ export function LinkDialog({ draft, onSet, onRemove, onClose }: LinkDialogProps)
 type PictureDialogProps = {
   /** A picture that was pasted or dropped. */
   given: File | null
-  upload: (file: File) => Promise<StoredPicture>
+  createUpload: (file: File) => Upload<StoredPicture>
   onAdd: (picture: StoredPicture, alt: string) => void
   onClose: () => void
 }
@@ -96,22 +99,22 @@ type PictureDialogProps = {
 export type StoredPicture = { url: string; width: number; height: number }
 
 /** Chooses a picture and describes it, for those who do not see it. */
-export function PictureDialog({ given, upload, onAdd, onClose }: PictureDialogProps) {
+export function PictureDialog({ given, createUpload, onAdd, onClose }: PictureDialogProps) {
   const t = useTexts(editorTexts)
   const f = useTexts(failureTexts)
   const [file, setFile] = useState(given)
   const [alt, setAlt] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { progress, send, stop, stopped, forget } = useFileUpload<StoredPicture>()
   const handleAdd = async () => {
     if (!file) return setProblem(t('chooseFirst'))
-    setBusy(true)
+    setProblem(null)
     try {
-      onAdd(await upload(file), alt.trim())
+      const stored = await send(() => createUpload(file))
+      if (stored) onAdd(stored, alt.trim())
     } catch (error) {
       console.error(error)
       setProblem(f(failureOf(error)))
-      setBusy(false)
     }
   }
   return (
@@ -124,7 +127,7 @@ export function PictureDialog({ given, upload, onAdd, onClose }: PictureDialogPr
           <Button variant="secondary" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button busy={isBusy} onClick={() => void handleAdd()}>
+          <Button busy={progress !== null} onClick={() => void handleAdd()}>
             {t('insertPicture')}
           </Button>
         </>
@@ -141,8 +144,11 @@ export function PictureDialog({ given, upload, onAdd, onClose }: PictureDialogPr
           onChange={(event) => {
             setFile(event.target.files?.[0] ?? given)
             setProblem(null)
+            forget()
           }}
         />
+        {progress && <UploadBar name={file?.name ?? ''} progress={progress} onStop={stop} />}
+        {stopped && <StoppedUpload upload={stopped} onResume={() => void handleAdd()} />}
         <TextField
           label={t('pictureAlt')}
           hint={t('pictureAltHint')}

@@ -26,6 +26,7 @@ import type { EditorState, Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { useLanguage, useTexts } from '../language.tsx'
 import { pathIcon } from '../components/icon.tsx'
+import type { Upload } from '../uploads/upload.ts'
 import './editor.css'
 
 export type RichTextEditorProps = {
@@ -36,11 +37,11 @@ export type RichTextEditorProps = {
   /** Attributes that link label, hint and error to the editor. */
   attributes: Record<string, string>
   /** Stores a picture; without it the text takes none. */
-  uploadPicture?: ((file: File) => Promise<StoredPicture>) | undefined
+  createPictureUpload?: ((file: File) => Upload<StoredPicture>) | undefined
 }
 
 /** Rich text editor limited to the allowed elements; it shows the text as the page will. */
-export function RichTextEditor({ lang, value, onChange, attributes, uploadPicture }: RichTextEditorProps) {
+export function RichTextEditor({ lang, value, onChange, attributes, createPictureUpload }: RichTextEditorProps) {
   const bar = useRef<HTMLDivElement>(null)
   const written = useRef(value)
   const [link, setLink] = useState<LinkDraft | null>(null)
@@ -87,10 +88,10 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
     handles.current.insert = (view, data, at) => {
       const file = data?.files[0]
       const losses = insertForeign(view, data, at)
-      if (losses) setNotice(losses.map((loss) => noticeOf(loss, Boolean(uploadPicture), t)).join(' '))
+      if (losses) setNotice(losses.map((loss) => noticeOf(loss, Boolean(createPictureUpload), t)).join(' '))
       // A picture that was copied from a page comes with HTML that holds it alone.
       if (!file || (losses && data.getData('text/plain').trim())) return losses !== null
-      if (uploadPicture && file.type.startsWith('image/')) {
+      if (createPictureUpload && file.type.startsWith('image/')) {
         setNotice('')
         setPicture({ file })
       } else setNotice(t(file.type.startsWith('image/') ? 'noPictures' : 'noFiles'))
@@ -130,7 +131,7 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
         lang={lang}
         bar={bar}
         onLink={() => setLink(draftOf(editor))}
-        onPicture={uploadPicture && (() => setPicture({ file: null }))}
+        onPicture={createPictureUpload && (() => setPicture({ file: null }))}
       />
       <EditorContent editor={editor} onInput={() => setNotice('')} />
       <div role="status" className="editor-notice">
@@ -139,10 +140,10 @@ export function RichTextEditor({ lang, value, onChange, attributes, uploadPictur
           <p>{t('nearLimit', { count: formatCount(length, language), max: formatCount(richTextMax, language) })}</p>
         )}
       </div>
-      {picture && uploadPicture && (
+      {picture && createPictureUpload && (
         <PictureDialog
           given={picture.file}
-          upload={uploadPicture}
+          createUpload={createPictureUpload}
           onClose={returnToText}
           onAdd={({ url: src, width, height }, alt) => {
             returnToText()

@@ -9,7 +9,7 @@ const RichTextEditor = lazy(async () => ({ default: (await import('./editor.tsx'
 type RichTextFieldProps = FieldProps & Omit<RichTextEditorProps, 'attributes'>
 
 /** A rich text field; the editor is loaded when the first one is shown. */
-export function RichTextField({ lang, value, onChange, uploadPicture, ...field }: RichTextFieldProps) {
+export function RichTextField({ lang, value, onChange, createPictureUpload, ...field }: RichTextFieldProps) {
   return (
     <Field {...field} isLabelable={false}>
       {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
@@ -18,7 +18,7 @@ export function RichTextField({ lang, value, onChange, uploadPicture, ...field }
             lang={lang}
             value={value}
             onChange={onChange}
-            uploadPicture={uploadPicture}
+            createPictureUpload={createPictureUpload}
             attributes={{
               id,
               'aria-label': field.label,

@@ -1,10 +1,11 @@
+import { useEffect, useState } from 'react'
 import { formatBytes } from '#src/lib/text/numbers.ts'
 import { Button } from '../components/button.tsx'
 import { useLanguage, useTexts } from '../language.tsx'
 import { uploadTexts } from './upload-texts.ts'
-import type { ShownProgress } from './use-upload.ts'
+import type { Upload, UploadProgress } from './upload.ts'
 
-type UploadBarProps = { name: string; progress: ShownProgress; onStop: () => void }
+type UploadBarProps = { name: string; progress: UploadProgress; onStop: () => void }
 
 /** How far an upload is, and its stop. */
 export function UploadBar({ name, progress: { state, sent, total, secondsLeft }, onStop }: UploadBarProps) {
@@ -33,6 +34,21 @@ export function UploadBar({ name, progress: { state, sent, total, secondsLeft },
   )
 }
 
+type StoppedUploadProps = { upload: Pick<Upload, 'hasPieces'>; onResume: () => void }
+
+/** An upload that was stopped, and the way on. */
+export function StoppedUpload({ upload, onResume }: StoppedUploadProps) {
+  const t = useTexts(uploadTexts)
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      <p role="status">{t(upload.hasPieces ? 'stopped' : 'stoppedShort')}</p>
+      <Button variant="secondary" size="small" onClick={onResume}>
+        {t('resume')}
+      </Button>
+    </div>
+  )
+}
+
 export function TimeLeft({ seconds }: { seconds: number }) {
   const t = useTexts(uploadTexts)
   return <span>{seconds < 60 ? t('lessThanMinute') : t('minutes', { minutes: Math.ceil(seconds / 60) })}</span>
@@ -54,4 +70,18 @@ export function ProgressBar({ label, value, max }: ProgressBarProps) {
       <div className={`h-full bg-ink ${value === null ? 'skeleton' : ''}`} style={{ width: `${share}%` }} />
     </div>
   )
+}
+
+/** True once something has lasted for so long. */
+export function useLonger(isRunning: boolean, afterMs: number) {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setTimeout(() => setLong(true), afterMs)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [isRunning, afterMs])
+  return isLong
 }

@@ -8,8 +8,8 @@ type Sent = {
   body: FormData | Blob | string
   headers?: Record<string, string>
   signal: AbortSignal
-  /** How many bytes of the body have left. */
-  onSent: (bytes: number) => void
+  /** How much of the body has left: from 0 to 1. */
+  onSent: (share: number) => void
 }
 
 /** The connection broke: `isWhole` where the server may have had all of the request. */
@@ -28,11 +28,11 @@ const stalledMs = 30_000
 /** Sends a file. Not `fetch`, which does not report how much has left; throws `ApiError`, or the reason of the signal. */
 export async function sendWithProgress<T>(sent: Sent): Promise<T> {
   for (let tries = 3; ; tries -= 1) {
-    const token = readCookie('XSRF-TOKEN')
+    const token = sent.path.startsWith('/') ? readCookie('XSRF-TOKEN') : undefined
     const { status, body } = await send(sent, token)
     if (status >= 200 && status < 300) return body as T
     // A new session changes the token; the refusal carries the new one.
-    const isOldToken = status === 403 && readCookie('XSRF-TOKEN') !== token
+    const isOldToken = status === 403 && token !== undefined && readCookie('XSRF-TOKEN') !== token
     if (!isOldToken || tries === 0) throw new ApiError(status, (body ?? {}) as Record<string, unknown>)
   }
 }
@@ -66,13 +66,14 @@ function send({ method, path, body, headers, signal, onSent }: Sent, token: stri
     signal.addEventListener('abort', handleAbort)
     window.addEventListener('offline', handleLoss)
     request.open(method, apiAddress(path))
-    request.withCredentials = true
+    // The chat's own host (CHAT_URL) gets neither cookies nor the token.
+    request.withCredentials = path.startsWith('/')
     request.responseType = 'json'
     for (const [name, value] of Object.entries({ accept: 'application/json', ...headers })) request.setRequestHeader(name, value)
     if (token) request.setRequestHeader('x-xsrf-token', token)
-    request.upload.addEventListener('progress', ({ loaded }) => {
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
       watch()
-      onSent(loaded)
+      onSent(total > 0 ? loaded / total : 0)
     })
     request.upload.addEventListener('load', () => {
       isWhole = true

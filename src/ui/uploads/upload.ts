@@ -1,4 +1,4 @@
-import { offsetHeader, pieceType, resumableFromBytes } from '#src/lib/uploads.ts'
+import { offsetHeader, pieceType, resumableFromBytes, uploadField } from '#src/lib/uploads.ts'
 import type { UploadState } from '#src/lib/uploads.ts'
 import { ApiError, callApi } from '../api.ts'
 import { LostConnection, sendWithProgress } from './upload-request.ts'
@@ -6,12 +6,15 @@ import { LostConnection, sendWithProgress } from './upload-request.ts'
 /** The file itself, or the id of the upload that the server has of it. */
 export type FilePart = { file: File; upload?: undefined } | { file?: undefined; upload: string }
 
-/** The route that takes the file. */
+/** The route that takes the files. */
 type Target = {
   path: string
-  /** What it may be uploaded in pieces for. */
-  purpose: string
-  body: (part: FilePart) => FormData | string | Promise<string>
+  /** What they may be uploaded in pieces for; null where they always go whole. */
+  purpose: string | null
+  /** `parts`: each file, in the order given. */
+  body: (parts: FilePart[]) => FormData | string | Promise<string>
+  /** The route stores the same body once, also where its answer was lost. */
+  isRepeatable?: boolean
 }
 
 export type UploadProgress = {
@@ -19,6 +22,8 @@ export type UploadProgress = {
   state: 'sending' | 'waiting' | 'checking'
   sent: number
   total: number
+  /** Null while nobody knows. */
+  secondsLeft: number | null
 }
 
 type Run = { signal: AbortSignal; onProgress: (progress: UploadProgress) => void }
@@ -31,48 +36,68 @@ const isPassing = (error: unknown) => error instanceof ApiError && passingStatus
 const pieceBytes = 4 * 1024 * 1024
 const path = '/api/uploads'
 
+const sizeOf = (files: readonly File[]) => files.reduce((sum, { size }) => sum + size, 0)
+
 /**
- * A file on its way to a route. A large one goes in pieces: after a lost connection, a stop or an error, `run` continues
+ * Files on their way to a route. Large ones go in pieces: after a lost connection, a stop or an error, `run` continues
  * where it was.
  */
-export function createUpload<T>(file: File, target: Target) {
-  let id: string | null = null
-  const total = file.size
+export function createUpload<T>(files: readonly File[], target: Target) {
+  const ids = new Map<File, string>()
+  const total = sizeOf(files)
+  const large = target.purpose === null ? [] : files.filter(({ size }) => size > resumableFromBytes)
 
   async function run({ signal, onProgress }: Run): Promise<T> {
-    const report = (state: UploadProgress['state'], sent: number) => onProgress({ state, sent: Math.min(sent, total), total })
-    const isLarge = total > resumableFromBytes
-    if (isLarge) await sendPieces(signal, report)
+    const rate = createRate()
+    const report = (state: UploadProgress['state'], sent: number) => {
+      const now = { state, sent: Math.min(sent, total), total }
+      onProgress({ ...now, secondsLeft: rate.secondsLeft(now) })
+    }
+    for (const [index, file] of large.entries()) {
+      const before = sizeOf(large.slice(0, index))
+      await sendPieces(file, signal, (state, sent) => report(state, before + sent))
+    }
+    // What the last call still carries; the rest is on the server.
+    const before = sizeOf(large)
+    const left = total - before
+    const stateAt = (share: number) => (left === 0 || share === 1 ? 'checking' : 'sending')
     for (let tries = 0; ; tries += 1) {
-      report(isLarge ? 'checking' : 'sending', isLarge ? total : 0)
-      const body = await target.body(id === null ? { file } : { upload: id })
+      report(stateAt(0), before)
+      const body = await target.body(files.map((file) => partOf(file)))
       const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
-      const onSent = (sent: number) => report(isLarge || sent >= total ? 'checking' : 'sending', isLarge ? total : sent)
+      const onSent = (share: number) => report(stateAt(share), before + share * left)
       try {
         const result = await sendWithProgress<T>({ method: 'POST', path: target.path, body, headers, signal, onSent })
-        id = null
+        ids.clear()
         return result
       } catch (error) {
-        // What the server may have stored is not sent twice without being asked.
-        if (!(error instanceof LostConnection) || error.isWhole) throw error
-        report('waiting', isLarge ? total : 0)
+        // A text alone is soon sent again by hand; what the server may have stored is not sent twice without being asked.
+        const isOver = files.length === 0 || !(error instanceof LostConnection) || (error.isWhole && !target.isRepeatable)
+        if (isOver) throw error
+        report('waiting', before)
         await waitForConnection(tries, signal)
       }
     }
   }
 
-  async function sendPieces(signal: AbortSignal, report: (state: UploadProgress['state'], sent: number) => void) {
+  function partOf(file: File): FilePart {
+    const upload = ids.get(file)
+    return upload === undefined ? { file } : { upload }
+  }
+
+  async function sendPieces(file: File, signal: AbortSignal, report: (state: UploadProgress['state'], sent: number) => void) {
     let offset = 0
     for (let failures = 0; ;) {
       try {
-        offset = await findOffset(signal)
-        while (offset < total) {
+        offset = await findOffset(file, signal)
+        while (offset < file.size) {
           const start = offset
           report('sending', start)
+          const body = file.slice(start, start + pieceBytes)
           const piece = await sendWithProgress<UploadState>({
-            ...{ method: 'PATCH', path: `${path}/${id}`, body: file.slice(start, start + pieceBytes), signal },
+            ...{ method: 'PATCH', path: `${path}/${ids.get(file)}`, body, signal },
             headers: { 'content-type': pieceType, [offsetHeader]: String(start) },
-            onSent: (sent) => report('sending', start + sent),
+            onSent: (share) => report('sending', start + share * body.size),
           })
           offset = piece.offset
           failures = 0
@@ -81,7 +106,7 @@ export function createUpload<T>(file: File, target: Target) {
       } catch (error) {
         failures += 1
         const hasMoved = error instanceof ApiError && (error.status === 409 || error.status === 401) && failures <= 3
-        if (!isPassing(error) && !(id !== null && hasMoved)) throw error
+        if (!isPassing(error) && !(ids.has(file) && hasMoved)) throw error
         report('waiting', offset)
         if (!hasMoved) await waitForConnection(failures, signal)
       }
@@ -89,32 +114,86 @@ export function createUpload<T>(file: File, target: Target) {
   }
 
   /** Where the server is; begins an upload where it has none. */
-  async function findOffset(signal: AbortSignal) {
-    if (id !== null) {
+  async function findOffset(file: File, signal: AbortSignal) {
+    const known = ids.get(file)
+    if (known !== undefined) {
       try {
-        return (await callApi<UploadState>('GET', `${path}/${id}`, undefined, signal)).offset
+        return (await callApi<UploadState>('GET', `${path}/${known}`, undefined, signal)).offset
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 404) throw error
       }
     }
-    const input = { purpose: target.purpose, name: file.name, bytes: total }
+    const input = { purpose: target.purpose, name: file.name, bytes: file.size }
     const begun = await callApi<UploadState>('POST', path, input, signal)
-    id = begun.id_upload
+    ids.set(file, begun.id_upload)
     return begun.offset
   }
 
   return {
-    file,
+    total,
+    /** Stopped, the server has a part of it. */
+    hasPieces: large.length > 0,
     run,
-    /** Deletes what the server has of it. */
+    /** Deletes what the server has of them. */
     discard() {
-      if (id === null) return
-      const old = id
-      id = null
       // The server deletes it anyway after a day.
-      callApi('DELETE', `${path}/${old}`).catch((error: unknown) => console.warn(error))
+      for (const id of ids.values()) callApi('DELETE', `${path}/${id}`).catch((error: unknown) => console.warn(error))
+      ids.clear()
     },
   }
+}
+
+const windowMs = 15_000
+/** No time left before so long: the first bytes fill buffers. */
+const shortestMs = 2_000
+
+/** Estimates the time left by the speed of the last seconds. */
+export function createRate(now = () => Date.now()) {
+  let samples: { at: number; sent: number }[] = []
+  return {
+    secondsLeft({ state, sent, total }: Omit<UploadProgress, 'secondsLeft'>): number | null {
+      if (state !== 'sending') {
+        samples = []
+        return null
+      }
+      const at = now()
+      samples = [...samples.filter((one) => one.at > at - windowMs && one.sent <= sent), { at, sent }]
+      const [first = { at, sent }] = samples
+      const [ms, bytes] = [at - first.at, sent - first.sent]
+      return ms < shortestMs || bytes === 0 ? null : ((total - sent) / bytes) * (ms / 1_000)
+    },
+  }
+}
+
+/** Somebody stopped it. */
+export const isStopped = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+export const stopReason = () => new DOMException('stopped', 'AbortError')
+
+/** A form that has the file alone. */
+export function formOf([part]: FilePart[]) {
+  const form = new FormData()
+  appendFile(form, part)
+  return form
+}
+
+/** The content of a file as the field of a form. */
+export function appendFile(form: FormData, part: FilePart | undefined) {
+  if (part?.file) form.append('file', part.file)
+  else if (part?.upload) form.append(uploadField, part.upload)
+}
+
+/** The content of a file in a JSON body. */
+export const contentOf = async ({ file, upload }: FilePart) => (file ? { data: await toBase64(file) } : { upload })
+
+async function toBase64(file: File) {
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('a file that cannot be read')))
+    reader.readAsDataURL(file)
+  })
+  return url.slice(url.indexOf(',') + 1)
 }
 
 export type Upload<T = unknown> = ReturnType<typeof createUpload<T>>

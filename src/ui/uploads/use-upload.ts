@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Upload, UploadProgress } from './upload.ts'
-import { createRate } from './rate.ts'
-
-export type ShownProgress = UploadProgress & { secondsLeft: number | null }
+import { isStopped, stopReason } from './upload.ts'
 
 /** Runs uploads one at a time, with what a bar shows of them. Leaving the page stops them. */
 export function useUpload() {
-  const [progress, setProgress] = useState<ShownProgress | null>(null)
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
   const running = useRef<AbortController | null>(null)
   const isRunning = progress !== null
   useEffect(() => () => running.current?.abort(new DOMException('left', 'AbortError')), [])
@@ -23,20 +21,47 @@ export function useUpload() {
     async run<T>(upload: Upload<T>): Promise<T> {
       const controller = new AbortController()
       running.current = controller
-      const rate = createRate()
-      setProgress({ state: 'sending', sent: 0, total: upload.file.size, secondsLeft: null })
+      setProgress({ state: 'sending', sent: 0, total: upload.total, secondsLeft: null })
       try {
-        return await upload.run({
-          signal: controller.signal,
-          onProgress: (now) => setProgress({ ...now, secondsLeft: rate.secondsLeft(now) }),
-        })
+        return await upload.run({ signal: controller.signal, onProgress: setProgress })
       } finally {
         running.current = null
         setProgress(null)
       }
     },
-    stop: () => running.current?.abort(new DOMException('stopped', 'AbortError')),
+    stop: () => running.current?.abort(stopReason()),
   }
 }
 
-export const isStopped = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+/** One file at a time: stopped or failed, it goes on where it was until another one is chosen. */
+export function useFileUpload<T>() {
+  const { progress, run, stop } = useUpload()
+  const begun = useRef<Upload<T> | null>(null)
+  const [stopped, setStopped] = useState<Upload<T> | null>(null)
+  const forget = () => {
+    begun.current?.discard()
+    begun.current = null
+    setStopped(null)
+  }
+  return {
+    progress,
+    stop,
+    /** The one that was stopped. */
+    stopped,
+    forget,
+    /** Null where it was stopped; throws `ApiError`. */
+    async send(create: () => Upload<T>): Promise<T | null> {
+      const upload = (begun.current ??= create())
+      setStopped(null)
+      try {
+        const result = await run(upload)
+        begun.current = null
+        return result
+      } catch (error) {
+        if (!isStopped(error)) throw error
+        setStopped(upload)
+        return null
+      }
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import type { FormTarget } from '#src/features/requests/web/request-submission.ts'
-import { callApi } from '#src/ui/api.ts'
+import { createUpload } from '#src/ui/uploads/upload.ts'
 import { applicationInput } from '../contract.ts'
 import { applicationFields } from '../values.ts'
 
@@ -18,10 +18,22 @@ export function createTarget(jobId: number): FormTarget {
         if (typeof file !== 'string' && file.name) body.append('files', file)
       return body
     },
-    send: (body, signal) => callApi('POST', `/public_api/jobs/${jobId}/applications`, body, signal),
+    send: (body, run) =>
+      createUpload(filesOf(body), {
+        path: `/public_api/jobs/${jobId}/applications`,
+        purpose: null,
+        body: () => body,
+        isRepeatable: true,
+      }).run(run),
+    fileNames: (body) =>
+      filesOf(body)
+        .map(({ name }) => name)
+        .join(', '),
     clear(form) {
       const files = form.elements.namedItem('files')
       if (files instanceof HTMLInputElement) files.value = ''
     },
   }
 }
+
+const filesOf = (body: FormData) => body.getAll('files').filter((file) => typeof file !== 'string')

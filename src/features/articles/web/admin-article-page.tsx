@@ -12,6 +12,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
 import { RichText } from '#src/ui/rich-text/rich-text.tsx'
 import { RichTextField } from '#src/ui/rich-text/rich-text-field.tsx'
+import { createUpload, formOf } from '#src/ui/uploads/upload.ts'
 import { adminArticleTexts } from '../admin-texts.ts'
 import type { Article, ArticleInput } from '../contract.ts'
 import { reasonForDraft } from '../contract.ts'
@@ -112,9 +113,14 @@ function ArticleForm({ article, lastChange = null, titles }: ArticleFormProps) {
           {...text.french}
           hint={t('textHint')}
           {...richTextOf('corps')}
-          uploadPicture={uploadPicture}
+          createPictureUpload={createPictureUpload}
         />
-        <RichTextField label={t('textEn')} {...text.english} {...richTextOf('corps_en')} uploadPicture={uploadPicture} />
+        <RichTextField
+          label={t('textEn')}
+          {...text.english}
+          {...richTextOf('corps_en')}
+          createPictureUpload={createPictureUpload}
+        />
         <TextArea
           label={t('keywords')}
           {...keywords.french}
@@ -168,11 +174,12 @@ function ArticleForm({ article, lastChange = null, titles }: ArticleFormProps) {
   )
 }
 
-function uploadPicture(file: File) {
-  const form = new FormData()
-  form.append('file', file)
-  return callApi<{ url: string; width: number; height: number }>('POST', '/api/articles/pictures', form)
-}
+const createPictureUpload = (file: File) =>
+  createUpload<{ url: string; width: number; height: number }>([file], {
+    path: '/api/articles/pictures',
+    purpose: 'article_pictures',
+    body: formOf,
+  })
 
 function valuesOf(article: Article): ArticleInput {
   const { id_article: _id, created_at: _created, updated_at: _updated, english_older: _older, ...values } = article

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/components/button.tsx'
 import { pathIcon } from '#src/ui/components/icon.tsx'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
+import { UploadBar, useLonger } from '#src/ui/uploads/upload-bar.tsx'
 import { attachedFileTypes } from '../values.ts'
 import type { OutgoingFile, OutgoingFiles } from './outgoing-files.ts'
 import { canRetry, isRefused } from './outgoing-files.ts'
@@ -16,13 +17,15 @@ export const composerFileTexts = defineTexts({
     files: 'Fichiers joints',
     ready: 'Pas encore envoyé',
     sending: 'Envoi…',
-    progress: 'Envoi de {name}',
-    percent: '{count} %',
+    stopped: 'Envoi arrêté.',
     size: '{count} Ko',
     remove: 'Retirer',
     removeOf: 'Retirer {name}',
     removeRefused: 'Retirer les {count} fichiers refusés',
     retry: 'Réessayer',
+    retryOf: 'Réessayer {name}',
+    resume: 'Reprendre',
+    resumeOf: 'Reprendre l’envoi de {name}',
     picture: 'Image à envoyer : {name}',
     fileTooLarge: 'Ce fichier dépasse 10 Mo. Choisissez-en un plus petit.',
     fileWrongType: 'Ce fichier n’est ni une image (jpg, png, webp, avif), ni un PDF, ni un texte (UTF-8).',
@@ -39,13 +42,15 @@ export const composerFileTexts = defineTexts({
     files: 'Attached files',
     ready: 'Not sent yet',
     sending: 'Sending…',
-    progress: 'Sending {name}',
-    percent: '{count}%',
+    stopped: 'Sending stopped.',
     size: '{count} KB',
     remove: 'Remove',
     removeOf: 'Remove {name}',
     removeRefused: 'Remove the {count} rejected files',
     retry: 'Try again',
+    retryOf: 'Try again {name}',
+    resume: 'Resume',
+    resumeOf: 'Resume sending {name}',
     picture: 'Picture to send: {name}',
     fileTooLarge: 'This file is over 10 MB. Choose a smaller one.',
     fileWrongType: 'This file is not a picture (jpg, png, webp, avif), a PDF or a text (UTF-8).',
@@ -134,6 +139,7 @@ export function OutgoingFileList({ files, id }: { files: OutgoingFiles; id: numb
             key={one.clientMessageId}
             outgoing={one}
             onRemove={() => files.remove(id, one.clientMessageId)}
+            onStop={() => files.stop(one.clientMessageId)}
             onRetry={() => files.retry(id, one.clientMessageId)}
           />
         ))}
@@ -150,16 +156,16 @@ export function OutgoingFileList({ files, id }: { files: OutgoingFiles; id: numb
 /** Shorter uploads show no progress. */
 const progressAfterMs = 2_000
 
-type RowProps = { outgoing: OutgoingFile; onRemove: () => void; onRetry: () => void }
+type RowProps = { outgoing: OutgoingFile; onRemove: () => void; onStop: () => void; onRetry: () => void }
 
-function OutgoingFileRow({ outgoing, onRemove, onRetry }: RowProps) {
+function OutgoingFileRow({ outgoing, onRemove, onStop, onRetry }: RowProps) {
   const t = useTexts(composerFileTexts)
   const { file, state, progress } = outgoing
   const isSending = state === 'sending'
+  const isStopped = state === 'stopped'
   const isLong = useLonger(isSending, progressAfterMs)
   const address = usePreview(file)
-  const hasFailed = !isSending && state !== 'ready'
-  const percent = Math.round(progress * 100)
+  const hasFailed = !isSending && !isStopped && state !== 'ready'
   return (
     <li className="console-outgoing">
       {address && <img src={address} alt={t('picture', { name: file.name })} />}
@@ -170,23 +176,26 @@ function OutgoingFileRow({ outgoing, onRemove, onRetry }: RowProps) {
             {`(${t('size', { count: Math.max(1, Math.round(file.size / 1_024)) })})`}
           </span>
         </p>
-        <p
-          role={hasFailed ? 'alert' : 'status'}
-          key={String(hasFailed)}
-          className={hasFailed ? 'font-bold text-err' : 'text-ink-2'}
-        >
-          {t(state)}
-        </p>
-        {isLong && (
-          <p className="flex items-center gap-2">
-            <progress max={100} value={percent || undefined} aria-label={t('progress', { name: file.name })} />
-            {percent > 0 && <span className="tabular">{t('percent', { count: percent })}</span>}
+        {isLong && progress ? (
+          <UploadBar name={file.name} progress={progress} onStop={onStop} />
+        ) : (
+          <p
+            role={hasFailed ? 'alert' : 'status'}
+            key={String(hasFailed)}
+            className={hasFailed ? 'font-bold text-err' : 'text-ink-2'}
+          >
+            {t(state)}
           </p>
         )}
       </div>
       {canRetry(outgoing) && (
-        <Button variant="secondary" size="small" onClick={onRetry}>
-          {t('retry')}
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={t(isStopped ? 'resumeOf' : 'retryOf', { name: file.name })}
+          onClick={onRetry}
+        >
+          {t(isStopped ? 'resume' : 'retry')}
         </Button>
       )}
       {!isSending && (
@@ -196,20 +205,6 @@ function OutgoingFileRow({ outgoing, onRemove, onRetry }: RowProps) {
       )}
     </li>
   )
-}
-
-/** True once something has lasted for so long. */
-function useLonger(isRunning: boolean, afterMs: number) {
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setTimeout(() => setLong(true), afterMs)
-    return () => {
-      clearTimeout(timer)
-      setLong(false)
-    }
-  }, [isRunning, afterMs])
-  return isLong
 }
 
 function usePreview(file: File) {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#src/ui/api.ts'
 import { attachedFilesPerChat } from '../values.ts'
+import type { StaffMessage } from '../protocol.ts'
 import { composerFileTexts } from './composer-files.tsx'
 import type { OutgoingFile } from './outgoing-files.ts'
 import { canRetry, createOutgoingFiles } from './outgoing-files.ts'
@@ -12,14 +13,34 @@ const settle = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Each upload waits until it is ended. */
 function start() {
-  const uploads: { name: string; id: string; end: (error?: unknown) => void; report: (progress: number) => void }[] = []
-  const files = createOutgoingFiles((_id, { file, clientMessageId }, report) => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    uploads.push({ name: file.name, id: clientMessageId, report, end: (error) => (error ? reject(error) : resolve()) })
-    return promise
-  })
+  const uploads: { name: string; id: string; end: (error?: unknown) => void; report: (sent: number) => void }[] = []
+  const discarded: string[] = []
+  const made = vi.fn<(name: string) => void>()
+  const received: unknown[] = []
+  const files = createOutgoingFiles(
+    (_id, { file, clientMessageId }) => {
+      made(file.name)
+      return {
+        total: file.size,
+        hasPieces: false,
+        discard: () => void discarded.push(file.name),
+        run({ signal, onProgress }) {
+          const { promise, resolve, reject } = Promise.withResolvers<{ message: StaffMessage }>()
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+          uploads.push({
+            name: file.name,
+            id: clientMessageId,
+            report: (sent) => onProgress({ state: 'sending', sent, total: file.size, secondsLeft: null }),
+            end: (error) => (error ? reject(error) : resolve({ message: { seq: uploads.length } as StaffMessage })),
+          })
+          return promise
+        },
+      }
+    },
+    (message) => received.push(message),
+  )
   const states = (id = 1) => files.read(id).map(({ file, state }) => [file.name, state])
-  return { files, uploads, states }
+  return { files, uploads, states, discarded, made, received }
 }
 
 test('files wait for their author, then leave one after the other in their order', async () => {
@@ -37,14 +58,37 @@ test('files wait for their author, then leave one after the other in their order
   files.send(1)
   files.send(1)
   expect(uploads.map(({ name }) => name)).toEqual(['un.png'])
-  uploads[0]?.report(0.4)
-  expect(files.read(1)[0]).toMatchObject({ state: 'sending', progress: 0.4 })
+  uploads[0]?.report(3)
+  expect(files.read(1)[0]).toMatchObject({ state: 'sending', progress: { sent: 3, total: 4, secondsLeft: null } })
   uploads[0]?.end()
   await settle()
   expect(uploads.map(({ name }) => name)).toEqual(['un.png', 'deux.pdf'])
   uploads[1]?.end()
   await settle()
   expect([states(), states(2)]).toEqual([[], [['ailleurs.txt', 'ready']]])
+})
+
+test('a file that its author stops leaves the server nothing once removed, or goes on by the same upload', async () => {
+  const { files, uploads, states, discarded, made, received } = start()
+  files.add(1, [named('un.png'), named('deux.pdf')])
+  files.send(1)
+  files.stop(uploads[0]?.id ?? '')
+  await settle()
+  expect(states()).toEqual([
+    ['un.png', 'stopped'],
+    ['deux.pdf', 'sending'],
+  ])
+  files.stop(uploads[1]?.id ?? '')
+  await settle()
+  files.remove(1, uploads[1]?.id ?? '')
+  expect([states(), discarded]).toEqual([[['un.png', 'stopped']], ['deux.pdf']])
+  const [stopped] = files.read(1)
+  expect(stopped && canRetry(stopped)).toBe(true)
+  files.retry(1, uploads[0]?.id ?? '')
+  uploads.at(-1)?.end()
+  await settle()
+  // One upload of each file, run again.
+  expect([states(), received, made.mock.calls.flat()]).toEqual([[], [{ seq: 3 }], ['un.png', 'deux.pdf']])
 })
 
 test('a refused file holds up no other, and leaves again under the same id when its author asks', async () => {

@@ -1,6 +1,6 @@
 import { ApiError } from '#src/ui/api.ts'
-import { apiAddress } from '#src/ui/hosts.ts'
-import { readCookie } from '#src/ui/storage.ts'
+import type { Upload, UploadProgress } from '#src/ui/uploads/upload.ts'
+import { contentOf, createUpload, isStopped, stopReason } from '#src/ui/uploads/upload.ts'
 import type { StaffMessage } from '../protocol.ts'
 import { attachedFileMax } from '../values.ts'
 
@@ -21,9 +21,9 @@ export type OutgoingFile = {
   /** Under one id the server stores it once. */
   clientMessageId: string
   file: File
-  state: 'ready' | 'sending' | FileRefusal
-  /** From 0 to 1, as far as the browser knows. */
-  progress: number
+  state: 'ready' | 'sending' | 'stopped' | FileRefusal
+  /** While it is sent. */
+  progress: UploadProgress | null
 }
 
 /** The same file would be refused again. */
@@ -37,26 +37,29 @@ const finalRefusals: ReadonlySet<OutgoingFile['state']> = new Set([
 export const isRefused = ({ state }: OutgoingFile) => finalRefusals.has(state)
 export const canRetry = (one: OutgoingFile) => one.state !== 'ready' && one.state !== 'sending' && !isRefused(one)
 
-export type Upload = (
-  id: number,
-  input: { clientMessageId: string; file: File },
-  onProgress: (progress: number) => void,
-) => Promise<unknown>
+type Sent = Upload<{ message: StaffMessage }>
+type CreateUpload = (id: number, input: Pick<OutgoingFile, 'clientMessageId' | 'file'>) => Sent
 
 /** Files on their way out, by conversation. In memory: they are too large for the storage of drafts. */
-export function createOutgoingFiles(upload: Upload) {
+export function createOutgoingFiles(createOne: CreateUpload, onSent: (message: StaffMessage) => void) {
   const files = new Map<number, readonly OutgoingFile[]>()
+  /** What the server may have a part of, by the id of its message. */
+  const uploads = new Map<string, Sent>()
+  const running = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
   const read = (id: number) => files.get(id) ?? none
   const write = (id: number, next: readonly OutgoingFile[]) => {
     files.set(id, next)
     for (const listener of listeners) listener()
   }
-  const remove = (id: number, clientMessageId: string) =>
+  const remove = (id: number, clientMessageId: string) => {
+    uploads.get(clientMessageId)?.discard()
+    uploads.delete(clientMessageId)
     write(
       id,
       read(id).filter((one) => one.clientMessageId !== clientMessageId),
     )
+  }
   const change = (id: number, clientMessageId: string, changes: Partial<OutgoingFile>) =>
     write(
       id,
@@ -69,20 +72,30 @@ export function createOutgoingFiles(upload: Upload) {
     const next = read(id).find((one) => one.state === 'ready')
     if (!next) return
     const { clientMessageId } = next
-    change(id, clientMessageId, { state: 'sending', progress: 0 })
+    const upload = uploads.get(clientMessageId) ?? createOne(id, next)
+    uploads.set(clientMessageId, upload)
+    const controller = new AbortController()
+    running.set(clientMessageId, controller)
+    change(id, clientMessageId, { state: 'sending', progress: null })
     try {
-      await upload(id, next, (progress) => change(id, clientMessageId, { progress }))
+      const { message } = await upload.run({
+        signal: controller.signal,
+        onProgress: (progress) => change(id, clientMessageId, { progress }),
+      })
       remove(id, clientMessageId)
+      onSent(message)
     } catch (error) {
-      console.warn(error)
-      const state = refusalOf(error)
-      change(id, clientMessageId, { state })
+      if (!isStopped(error)) console.warn(error)
+      const state = isStopped(error) ? 'stopped' : refusalOf(error)
+      change(id, clientMessageId, { state, progress: null })
       // A full conversation takes none of the others either.
       if (state === 'fileLimit')
         write(
           id,
           read(id).map((one) => (one.state === 'ready' ? { ...one, state } : one)),
         )
+    } finally {
+      running.delete(clientMessageId)
     }
     await send(id)
   }
@@ -92,19 +105,18 @@ export function createOutgoingFiles(upload: Upload) {
     add(id: number, added: readonly File[]) {
       const fresh = added.map((file): OutgoingFile => {
         const state = file.size > attachedFileMax ? 'fileTooLarge' : 'ready'
-        return { clientMessageId: crypto.randomUUID(), file, state, progress: 0 }
+        return { clientMessageId: crypto.randomUUID(), file, state, progress: null }
       })
       if (fresh.length > 0) write(id, [...read(id), ...fresh])
     },
     remove,
     /** All that would be refused again. */
-    removeRefused: (id: number) =>
-      write(
-        id,
-        read(id).filter((one) => !isRefused(one)),
-      ),
+    removeRefused(id: number) {
+      for (const { clientMessageId } of read(id).filter(isRefused)) remove(id, clientMessageId)
+    },
     /** Those that wait; the ones that failed wait for `retry`. */
     send: (id: number) => void send(id),
+    stop: (clientMessageId: string) => running.get(clientMessageId)?.abort(stopReason()),
     retry(id: number, clientMessageId: string) {
       change(id, clientMessageId, { state: 'ready' })
       void send(id)
@@ -140,46 +152,15 @@ function refusalOf(error: unknown): FileRefusal {
   return refusals[error.status] ?? 'fileFailed'
 }
 
-const path = '/api/chat/files'
-
-/** Sends a file as a message of the conversation. Not `fetch`, which does not report how much has left. */
-export async function uploadFile(...[id, { clientMessageId, file }, onProgress]: Parameters<Upload>): Promise<StaffMessage> {
-  const body = JSON.stringify({ id_chat: id, client_message_id: clientMessageId, name: file.name, data: await toBase64(file) })
-  let token = readCookie('XSRF-TOKEN')
-  let sent = await post(body, token, onProgress)
-  // A new session changes the token; the refusal carries the new one.
-  if (sent.status === 403 && readCookie('XSRF-TOKEN') !== token) {
-    token = readCookie('XSRF-TOKEN')
-    sent = await post(body, token, onProgress)
-  }
-  if (sent.status !== 201) throw new ApiError(sent.status, sent.answer)
-  return sent.answer.message as StaffMessage
-}
-
-type Answer = { status: number; answer: Record<string, unknown> }
-
-function post(body: string, token: string | undefined, onProgress: (progress: number) => void) {
-  return new Promise<Answer>((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', apiAddress(path))
-    request.withCredentials = true
-    request.responseType = 'json'
-    request.setRequestHeader('accept', 'application/json')
-    request.setRequestHeader('content-type', 'application/json')
-    if (token) request.setRequestHeader('x-xsrf-token', token)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
-    request.addEventListener('load', () => {
-      resolve({ status: request.status, answer: (request.response ?? {}) as Answer['answer'] })
-    })
-    request.addEventListener('error', () => reject(new ApiError(0, { detail: 'The server cannot be reached.' })))
-    request.send(body)
+/** A file as a message of the conversation. */
+export const createFileUpload: CreateUpload = (id, { clientMessageId, file }) =>
+  createUpload<{ message: StaffMessage }>([file], {
+    path: '/api/chat/files',
+    purpose: 'chat_files',
+    body: async ([part]) =>
+      JSON.stringify({
+        ...{ id_chat: id, client_message_id: clientMessageId, name: file.name },
+        ...(part && (await contentOf(part))),
+      }),
+    isRepeatable: true,
   })
-}
-
-/** Encodes a file in parts: as many arguments as a picture has bytes are too many for one call. */
-async function toBase64(file: File) {
-  let text = ''
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768))
-  return btoa(text)
-}

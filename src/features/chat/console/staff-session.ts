@@ -8,7 +8,7 @@ import { getJson } from '#src/ui/api.ts'
 import { findHost } from '#src/ui/hosts.ts'
 import type { ChatSettings } from '../contract.ts'
 import { createDrafts } from './drafts.ts'
-import { createOutgoingFiles, uploadFile } from './outgoing-files.ts'
+import { createFileUpload, createOutgoingFiles } from './outgoing-files.ts'
 import { readServerTime } from './times.ts'
 
 /** What a technician may want an alert for. */
@@ -264,7 +264,7 @@ export function createStaffSession(
     }
   }
 
-  const files = createOutgoingFiles(async (...sent) => client.receive(await uploadFile(...sent)))
+  const files = createOutgoingFiles(createFileUpload, (message) => client.receive(message))
 
   /** Sends the answer that stands in the field and its files; refused where a colleague answered since. */
   function sendAnswer(id: number, text: string) {

@@ -1,10 +1,13 @@
 import type { RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, callApi, requestApi } from '#src/ui/api.ts'
+import { ApiError, requestApi } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { DownloadIcon } from '#src/ui/components/icons.tsx'
+import type { UploadProgress } from '#src/ui/uploads/upload.ts'
+import { contentOf, createUpload, isStopped, stopReason } from '#src/ui/uploads/upload.ts'
+import { UploadBar, useLonger } from '#src/ui/uploads/upload-bar.tsx'
 import { panelEndingTexts } from './panel-ending-texts.ts'
 import { attachedFileMax, attachedFileTypes } from '../values.ts'
 import { ClipIcon } from './panel-head.tsx'
@@ -22,8 +25,14 @@ const refusals = {
   429: 'attachLimited',
 } as const
 
-type Attempt = { file: File; id: string; failure: (typeof refusals)[keyof typeof refusals] | 'attachFailed' | null }
-const retriable: ReadonlySet<string> = new Set(['attachFailed', 'attachLimited'])
+type Attempt = {
+  file: File
+  id: string
+  failure: (typeof refusals)[keyof typeof refusals] | 'attachFailed' | 'attachStopped' | null
+}
+const retriable: ReadonlySet<string> = new Set(['attachFailed', 'attachLimited', 'attachStopped'])
+/** Shorter uploads show no progress. */
+const progressAfterMs = 2_000
 
 /** Sends files that are chosen, pasted or dropped on the panel, at once and in their order; a failure can be retried. */
 export function PanelAttach({ session, idChat }: { session: VisitorSession; idChat: string }) {
@@ -31,18 +40,28 @@ export function PanelAttach({ session, idChat }: { session: VisitorSession; idCh
   const input = useRef<HTMLInputElement>(null)
   const [attempts, setAttempts] = useState<readonly Attempt[]>([])
   const sending = attempts.find((one) => one.failure === null)
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
+  const running = useRef<AbortController | null>(null)
+  const isLong = useLonger(progress !== null, progressAfterMs)
 
   const show = (attempt: Attempt) =>
     setAttempts((all) => [...all.filter((one) => one.id !== attempt.id && one.failure !== null), attempt])
   const send = async (file: File, id: string) => {
     if (file.size > attachedFileMax) return show({ file, id, failure: 'attachTooLarge' })
     show({ file, id, failure: null })
+    // It goes on while the panel is folded away.
+    const controller = new AbortController()
+    running.current = controller
     try {
-      session.client.receive(await attachFile(idChat, id, file))
+      const { message } = await createAttachment(idChat, id, file).run({ signal: controller.signal, onProgress: setProgress })
+      session.client.receive(message)
       setAttempts((all) => all.filter((one) => one.id !== id))
     } catch (error) {
+      if (isStopped(error)) return show({ file, id, failure: 'attachStopped' })
       const status = error instanceof ApiError ? (error.status as keyof typeof refusals) : 0
       show({ file, id, failure: (status && refusals[status]) || 'attachFailed' })
+    } finally {
+      setProgress(null)
     }
   }
   const sendAll = async (files: Iterable<File>) => {
@@ -71,8 +90,13 @@ export function PanelAttach({ session, idChat }: { session: VisitorSession; idCh
         onClick={() => input.current?.click()}
       />
       <div role="status" className="order-first w-full">
-        {sending && <p className="px-2 text-sm text-ink-2">{t('attaching', { name: sending.file.name })}</p>}
+        {sending && !isLong && <p className="px-2 text-sm text-ink-2">{t('attaching', { name: sending.file.name })}</p>}
       </div>
+      {sending && isLong && progress && (
+        <div className="order-first w-full px-2">
+          <UploadBar name={sending.file.name} progress={progress} onStop={() => running.current?.abort(stopReason())} />
+        </div>
+      )}
       {attempts.map(
         ({ file, id, failure }) =>
           failure && (
@@ -183,12 +207,18 @@ export function PanelFile({ idChat, file }: { idChat: string; file: AttachedFile
   )
 }
 
-/** Sends a file as a message of the conversation; the same id again, after a failure, stores it once. */
-async function attachFile(idChat: string, clientMessageId: string, file: File): Promise<ChatMessage> {
-  const input = { id_chat: idChat, client_message_id: clientMessageId, name: file.name, data: await toBase64(file) }
-  const { message } = await callApi<{ message: ChatMessage }>('POST', chatAddress('attach'), input)
-  return message
-}
+/** A file as a message of the conversation; the same id again, after a failure, stores it once. */
+const createAttachment = (idChat: string, clientMessageId: string, file: File) =>
+  createUpload<{ message: ChatMessage }>([file], {
+    path: chatAddress('attach'),
+    purpose: null,
+    body: async ([part]) =>
+      JSON.stringify({
+        ...{ id_chat: idChat, client_message_id: clientMessageId, name: file.name },
+        ...(part && (await contentOf(part))),
+      }),
+    isRepeatable: true,
+  })
 
 const fetchAttached = (idChat: string, idFile: number) => fetchBlob('file', { id_chat: idChat, id_file: idFile })
 
@@ -211,13 +241,4 @@ async function fetchBlob(call: string, body: object) {
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   return { blob: await response.blob(), name: name ?? 'conversation.html' }
-}
-
-function toBase64(file: File) {
-  return new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')))
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('unreadable')))
-    reader.readAsDataURL(file)
-  })
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
@@ -12,6 +12,8 @@ import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { Toast } from '#src/ui/components/toast.tsx'
 import { useAction } from '#src/ui/components/use-action.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { ProgressBar, TimeLeft } from '#src/ui/uploads/upload-bar.tsx'
+import { createRate } from '#src/ui/uploads/upload.ts'
 import type { DataExport } from '../contract.ts'
 import { exportTexts } from '../texts.ts'
 import type { Route } from './+types/admin-exports-page.ts'
@@ -81,6 +83,7 @@ function ExportCard({ one, onStop, onFetched }: { one: DataExport; onStop: () =>
   const t = useTexts(exportTexts)
   const language = useLanguage()
   const { id_export: id, state, done, total, bytes, created_at: createdAt, ends_at: endsAt } = one
+  const secondsLeft = useTimeLeft(done, state === 'running' ? total : null)
   const size = new Intl.NumberFormat(language === 'fr' ? 'fr-CA' : 'en-US', {
     style: 'unit',
     unit: 'megabyte',
@@ -94,13 +97,10 @@ function ExportCard({ one, onStop, onFetched }: { one: DataExport; onStop: () =>
       </div>
       {(state === 'running' || state === 'waiting') && (
         <>
-          <progress
-            aria-label={t('progress')}
-            className="w-full"
-            {...(total === null ? {} : { value: done, max: Math.max(total, 1) })}
-          />
+          <ProgressBar label={t('progress')} value={total === null ? null : done} max={Math.max(total ?? 1, 1)} />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <span className="text-ink-2 tabular">{`${formatCount(done, language)}${total === null ? '' : ` / ${formatCount(total, language)}`}`}</span>
+            {secondsLeft !== null && <TimeLeft seconds={secondsLeft} />}
             <Button variant="secondary" size="small" onClick={onStop}>
               {t('stop')}
             </Button>
@@ -120,4 +120,16 @@ function ExportCard({ one, onStop, onFetched }: { one: DataExport; onStop: () =>
       {(state === 'ready' || state === 'fetched') && <p className="text-sm text-ink-2">{t('rows', { count: done })}</p>}
     </li>
   )
+}
+
+/** By the rows of the last seconds; null while nobody knows. */
+function useTimeLeft(done: number, total: number | null) {
+  const [rate] = useState(() => createRate())
+  const [seconds, setSeconds] = useState<number | null>(null)
+  useEffect(() => {
+    // The total is an estimate, which what is done may pass.
+    const isKnown = total !== null && done <= total
+    setSeconds(isKnown ? rate.secondsLeft({ state: 'sending', sent: done, total }) : null)
+  }, [rate, done, total])
+  return seconds
 }

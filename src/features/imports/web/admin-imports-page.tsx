@@ -17,12 +17,10 @@ import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Language } from '#src/lib/language/language.ts'
-import type { Upload } from '#src/ui/uploads/upload.ts'
-import { createUpload } from '#src/ui/uploads/upload.ts'
+import { appendFile, createUpload, isStopped } from '#src/ui/uploads/upload.ts'
 import { UploadBar } from '#src/ui/uploads/upload-bar.tsx'
 import { uploadTexts } from '#src/ui/uploads/upload-texts.ts'
-import { isStopped, useUpload } from '#src/ui/uploads/use-upload.ts'
-import { uploadField } from '#src/lib/uploads.ts'
+import { useFileUpload } from '#src/ui/uploads/use-upload.ts'
 import { changeQuery } from '#src/lib/lists.ts'
 import type { ImportFolders, ImportKind, ImportResult } from '../contract.ts'
 import { importTexts } from '../texts.ts'
@@ -93,25 +91,14 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const [kind, setKind] = useState((kinds.find((one) => one.kind === query.get('kind')) ?? kinds[0])?.kind ?? '')
-  const { progress, run, stop } = useUpload()
+  const { progress, send, stop, stopped, forget } = useFileUpload<ImportResult>()
   const [failure, setFailure] = useState('')
-  const [isHalted, setHalted] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const [isMailbox, setMailbox] = useState(false)
   const [reading, setReading] = useState<AbortController | null>(null)
-  const begun = useRef<Upload<ImportResult> | null>(null)
   const chosen = kinds.find((one) => one.kind === kind)
   const isFolder = isMailbox && chosen?.has_mailbox === true
 
-  const forget = () => {
-    begun.current?.discard()
-    begun.current = null
-    setHalted(false)
-  }
-  const sendFile = (given: HTMLFormElement) => {
-    begun.current ??= createImport(given)
-    return run(begun.current)
-  }
   const readFolder = (given: HTMLFormElement) => {
     const controller = new AbortController()
     setReading(controller)
@@ -120,12 +107,13 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
   const handleSubmit = async () => {
     if (progress || reading || !form.current?.reportValidity()) return
     setFailure('')
-    setHalted(false)
+    const given = form.current
     try {
-      const { id_import: id } = await (isFolder ? readFolder(form.current) : sendFile(form.current))
-      await navigate(`/admin/importer/${id}`)
+      const begun = await (isFolder ? readFolder(given) : send(() => createImport(given)))
+      if (begun) await navigate(`/admin/importer/${begun.id_import}`)
     } catch (error) {
-      if (isStopped(error)) return setHalted(!isFolder)
+      // The reading of a folder was stopped.
+      if (isStopped(error)) return
       setFailure(reasonOf(error, language) || f(failureOf(error)))
     } finally {
       setReading(null)
@@ -191,8 +179,8 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
         {progress && <UploadBar name={fileOf(form.current)?.name ?? ''} progress={progress} onStop={stop} />}
         {!reading && !progress && (
           <div className="grid justify-items-start gap-2">
-            {isHalted && <p role="status">{u('stopped')}</p>}
-            <Button type="submit">{isFolder ? t('checkFolder') : isHalted ? u('resume') : t('check')}</Button>
+            {stopped && <p role="status">{u(stopped.hasPieces ? 'stopped' : 'stoppedShort')}</p>}
+            <Button type="submit">{isFolder ? t('checkFolder') : stopped ? u('resume') : t('check')}</Button>
           </div>
         )}
       </form>
@@ -257,15 +245,14 @@ const fileOf = (form: HTMLFormElement | null) => form?.querySelector<HTMLInputEl
 function createImport(form: HTMLFormElement) {
   const file = fileOf(form)
   if (!file) throw new Error('a form without its file')
-  return createUpload<ImportResult>(file, {
+  return createUpload<ImportResult>([file], {
     path: importsPath,
     purpose: 'imports',
-    body(part) {
+    body([part]) {
       const values = new FormData(form)
       // The server reads the kind before the file.
       values.delete('file')
-      if (part.file) values.append('file', part.file)
-      else values.append(uploadField, part.upload)
+      appendFile(values, part)
       return values
     },
   })

@@ -25,11 +25,10 @@ import { TextField, Field } from '#src/ui/forms/field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import type { Upload } from '#src/ui/uploads/upload.ts'
-import { createUpload } from '#src/ui/uploads/upload.ts'
+import { appendFile, createUpload, isStopped } from '#src/ui/uploads/upload.ts'
 import { UploadBar } from '#src/ui/uploads/upload-bar.tsx'
 import { uploadTexts } from '#src/ui/uploads/upload-texts.ts'
-import { isStopped, useUpload } from '#src/ui/uploads/use-upload.ts'
-import { uploadField } from '#src/lib/uploads.ts'
+import { useUpload } from '#src/ui/uploads/use-upload.ts'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import type { Recording, RecordingSettings } from '../contract.ts'
 import { recordingTexts } from '../texts.ts'
@@ -329,14 +328,13 @@ function RecordingImport({ open, onClose, onImported }: RecordingImportProps) {
 const isNote = ({ name }: File) => /\.(json|csv)$/i.test(name)
 
 const uploadOf = (file: File, notes: File[]) =>
-  createUpload(file, {
+  createUpload([file], {
     path,
     purpose: 'recordings',
-    body(part) {
+    body([part]) {
       const form = new FormData()
       for (const note of notes.filter((one) => belongsTo(file, one))) form.append('note', note)
-      if (part.file) form.append('file', part.file)
-      else form.append(uploadField, part.upload)
+      appendFile(form, part)
       return form
     },
   })

@@ -4,7 +4,7 @@ import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { formatBytes } from '#src/lib/text/numbers.ts'
 import { formatTime } from '#src/lib/time/date-time.ts'
-import { ApiError, callApi, getJson } from '#src/ui/api.ts'
+import { ApiError, getJson } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { ChevronIcon, LockIcon, MailIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -12,6 +12,10 @@ import { deleteEntryDraft, readEntryDraft, storeEntryDraft } from '#src/ui/forms
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useForm } from '#src/ui/forms/use-form.ts'
+import { contentOf, createUpload } from '#src/ui/uploads/upload.ts'
+import { UploadBar } from '#src/ui/uploads/upload-bar.tsx'
+import { uploadTexts } from '#src/ui/uploads/upload-texts.ts'
+import { useFileUpload } from '#src/ui/uploads/use-upload.ts'
 import { adminRequestTexts } from '../admin-texts.ts'
 import type { RequestDetail } from '../contract.ts'
 import { requestThreadTexts } from '../request-thread-texts.ts'
@@ -81,6 +85,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
   const t = useTexts(requestThreadTexts)
   const a = useTexts(adminRequestTexts)
   const f = useTexts(failureTexts)
+  const u = useTexts(uploadTexts)
   const language = useLanguage()
   const { display_name } = useProfile()
   const draftKey = `requests/${request.id_request}/reply`
@@ -88,14 +93,20 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [files, setFiles] = useState<File[]>([])
   const [leaves, setLeaves] = useState<RequestStatus>('waiting')
-  const [busy, setBusy] = useState(false)
+  const { progress, send, stop, stopped, forget } = useFileUpload()
+  const busy = progress !== null
+  const written = useRef<object>({})
   const [error, setError] = useState('')
   const [hasConflict, setConflict] = useState(false)
   const [draftAt, setDraftAt] = useState<number | null>(null)
   const clientId = useRef('')
   const canned = useCannedReplies()
-  const [written, setWritten] = useState(draft)
-  const matches = matchReplies(written, canned)
+  const [shownText, setShownText] = useState(draft)
+  const matches = matchReplies(shownText, canned)
+  const choose = (chosen: File[]) => {
+    forget()
+    setFiles(chosen)
+  }
   const size = files.reduce((total, file) => total + file.size, 0)
   const isTooLarge = size > replyFilesMaxBytes || files.length > replyFilesMax
   const lastEntry = request.entries.at(-1)?.id_entry
@@ -105,7 +116,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
     if (text) storeEntryDraft(draftKey, { values: { text }, base: {} })
     else deleteEntryDraft(draftKey)
     setDraftAt(text ? Date.now() : null)
-    setWritten(text)
+    setShownText(text)
     onWriting(text !== '')
   }
   const insert = (reply: Reply) => {
@@ -124,7 +135,6 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
     if (busy || !text || isTooLarge) return
     const variable = unfilled.exec(text)?.[0]
     if (variable) return setError(t('unfilled', { variable }))
-    setBusy(true)
     setError('')
     // The same id until it was stored: a second press is the same reply.
     clientId.current ||= crypto.randomUUID()
@@ -132,18 +142,13 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
       .split(/[\s,;]+/)
       .filter(Boolean)
     try {
-      await callApi('POST', `/api/requests/requests/${request.id_request}/replies`, {
-        text,
-        cc,
-        status: leaves,
-        client_id: clientId.current,
-        files: await Promise.all(files.map(async (file) => ({ name: file.name, data: await toBase64(file) }))),
-        ...(lastEntry && !hasConflict && { last_entry: lastEntry }),
-      })
+      const reply = { text, cc, status: leaves, client_id: clientId.current }
+      written.current = { ...reply, ...(lastEntry && !hasConflict && { last_entry: lastEntry }) }
+      if ((await send(() => createReply(request.id_request, files, () => written.current))) === null) return
       clientId.current = ''
       form.reset()
       if (area.current) area.current.value = ''
-      setWritten('')
+      setShownText('')
       setFiles([])
       setDraftAt(null)
       setConflict(false)
@@ -153,8 +158,6 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
     } catch (failure) {
       if (failure instanceof ApiError && failure.status === 409 && failure.problem.current) setConflict(true)
       else setError(f(failureOf(failure)))
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -182,7 +185,12 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
             {files.map((file, index) => (
               <li key={`${file.name} ${index}`} className="flex flex-wrap items-center gap-3 text-sm wrap-anywhere">
                 <span>{`${file.name} (${formatBytes(file.size, language)})`}</span>
-                <Button variant="link" size="small" onClick={() => setFiles(files.filter((_, other) => other !== index))}>
+                <Button
+                  variant="link"
+                  size="small"
+                  disabled={busy}
+                  onClick={() => choose(files.filter((_, other) => other !== index))}
+                >
                   {t('removeFile', { name: file.name })}
                 </Button>
               </li>
@@ -207,6 +215,10 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
             </p>
           )}
         </div>
+        {progress && files.length > 0 && (
+          <UploadBar name={files.map(({ name }) => name).join(', ')} progress={progress} onStop={stop} />
+        )}
+        {stopped && <p role="status">{u(stopped.hasPieces ? 'stopped' : 'stoppedShort')}</p>}
         <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
             <label className="relative inline-flex cursor-pointer items-center gap-2 rounded-full py-1 font-bold text-brand has-focus-visible:outline-3">
@@ -215,9 +227,10 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
               <input
                 type="file"
                 multiple
+                disabled={busy}
                 className="absolute inset-0 cursor-pointer opacity-0"
                 onChange={(event) => {
-                  setFiles([...files, ...(event.target.files ?? [])])
+                  choose([...files, ...(event.target.files ?? [])])
                   event.target.value = ''
                 }}
               />
@@ -246,7 +259,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
               <ChevronIcon />
             </div>
             <Button type="submit" busy={busy} disabled={isTooLarge}>
-              {hasConflict ? t('sendAnyway') : t('send')}
+              {hasConflict ? t('sendAnyway') : stopped ? u('resume') : t('send')}
             </Button>
           </div>
         </div>
@@ -324,15 +337,18 @@ function fillReply(text: string, { firstname, name, reference }: RequestDetail, 
     .replaceAll('{reference}', reference)
 }
 
-async function toBase64(file: File) {
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('a file that cannot be read')))
-    reader.readAsDataURL(file)
+/** `readReply`: what stands in the fields when it is sent, which may be the second time. */
+const createReply = (id: number, files: File[], readReply: () => object) =>
+  createUpload<unknown>(files, {
+    path: `/api/requests/requests/${id}/replies`,
+    purpose: 'request_files',
+    body: async (parts) => {
+      const contents = await Promise.all(parts.map((part) => contentOf(part)))
+      const named = files.map(({ name }, index) => ({ name, ...contents[index] }))
+      return JSON.stringify({ ...readReply(), files: named })
+    },
+    isRepeatable: true,
   })
-  return url.slice(url.indexOf(',') + 1)
-}
 
 /** Those of the live chat, for who may read them. */
 function useCannedReplies() {

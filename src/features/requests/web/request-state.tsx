@@ -14,6 +14,7 @@ import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { readCookie } from '#src/ui/storage.ts'
 import { useHydrated } from '#src/ui/first-load.ts'
+import { UploadBar } from '#src/ui/uploads/upload-bar.tsx'
 import { stateTexts } from '../state-texts.ts'
 import { requestFields } from '../form-values.ts'
 import type { StateProps, RequestForm } from './request-form.tsx'
@@ -50,6 +51,7 @@ function UnderWay({ form: { sending, isSlow } }: { form: RequestForm }) {
   const seconds = useSecondsSince(sending?.since ?? 0)
   const [isRetried, setRetried] = useState(false)
   const left = retryAfter - seconds
+  const upload = sending?.upload
   return (
     <>
       <Holes
@@ -64,26 +66,31 @@ function UnderWay({ form: { sending, isSlow } }: { form: RequestForm }) {
         {isSlow ? (
           <Panel tone="warn" title={t('slowTitle')} text={t('slowText')} />
         ) : (
-          <p className="text-center text-sm text-ink-2">{t('usually')}</p>
+          !upload && <p className="text-center text-sm text-ink-2">{t('usually')}</p>
         )}
       </div>
+      {upload && <UploadBar name={upload.name} progress={upload.progress} onStop={upload.stop} />}
       {isSlow && (
         <div className="grid gap-3">
           <CallButton variant="primary" />
-          <Button
-            variant="secondary"
-            wide
-            disabled={isRetried}
-            onClick={() => {
-              setRetried(true)
-              sending?.tryAgain?.()
-            }}
-          >
-            {t('sendNow')}
-          </Button>
-          <p className="rounded-card border border-dashed border-edge px-5 py-3 text-sm">
-            {left > 0 && !isRetried ? t('retryIn', { seconds: left }) : t('retried')}
-          </p>
+          {!upload && (
+            <Button
+              variant="secondary"
+              wide
+              disabled={isRetried}
+              onClick={() => {
+                setRetried(true)
+                sending?.tryAgain?.()
+              }}
+            >
+              {t('sendNow')}
+            </Button>
+          )}
+          {!upload && (
+            <p className="rounded-card border border-dashed border-edge px-5 py-3 text-sm">
+              {left > 0 && !isRetried ? t('retryIn', { seconds: left }) : t('retried')}
+            </p>
+          )}
           <p className="text-sm text-ink-2">{t('onThePhone')}</p>
         </div>
       )}
@@ -95,6 +102,7 @@ function Failed({ form }: { form: RequestForm }) {
   const t = useTexts(stateTexts)
   const language = useLanguage()
   const isLive = useHydrated()
+  const isHalted = form.outcome?.cause === 'stopped'
   const reason = form.outcome?.lines[1]?.[language] ?? ''
   return (
     <>
@@ -102,11 +110,11 @@ function Failed({ form }: { form: RequestForm }) {
         label={t('progress')}
         holes={[
           { mark: 'done', label: t('written') },
-          { mark: 'failed', label: t('unconfirmed') },
+          { mark: 'failed', label: t(isHalted ? 'halted' : 'unconfirmed') },
           { mark: 'next', label: t('number') },
         ]}
       />
-      <Panel tone="err" title={t('failedTitle')} text={reason}>
+      <Panel tone="err" title={t(isHalted ? 'haltedTitle' : 'failedTitle')} text={reason}>
         <Button type="submit" wide>
           {t('sendAgain')}
         </Button>

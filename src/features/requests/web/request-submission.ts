@@ -6,6 +6,8 @@ import { readCookie } from '#src/ui/storage.ts'
 import type { Sending } from '#src/ui/forms/use-form.ts'
 import { contactInput, supportInput } from '../contract.ts'
 import { storedOutcome, failedOutcome } from '../outcome.ts'
+import type { Upload, UploadProgress } from '#src/ui/uploads/upload.ts'
+import { isStopped, stopReason } from '#src/ui/uploads/upload.ts'
 import { requestFields } from '../form-values.ts'
 import { referencePattern } from '../values.ts'
 
@@ -20,10 +22,13 @@ export type FormTarget = {
   fields: readonly string[]
   /** The body of a call, or of a page's post. */
   bodyOf: (values: Values, form: HTMLFormElement | null) => FormData
-  send: (body: FormData, signal: AbortSignal) => Promise<unknown>
+  send: (body: FormData, run: Run) => Promise<unknown>
+  /** The names of the files that a body carries. */
+  fileNames: (body: FormData) => string
   /** Empties what is no text. */
   clear: (form: HTMLFormElement) => void
 }
+type Run = Parameters<Upload['run']>[0]
 type Receipt = { reference: string; follow: string | null }
 
 /** The answer proves nothing: not the number of a request, or none that could be read. */
@@ -40,10 +45,10 @@ export function createRequestSubmission(
   target?: FormTarget,
 ) {
   const schema = target?.schema ?? (kind === 'support' ? supportInput : contactInput)
-  const post = (values: Values, signal: AbortSignal) =>
+  const post = (values: Values, run: Run) =>
     target
-      ? target.send(target.bodyOf(values, form), signal)
-      : callApi<unknown>('POST', `/api/mailer/${kind}`, { ...values, source: globalThis.visitSource }, signal)
+      ? target.send(target.bodyOf(values, form), run)
+      : callApi<unknown>('POST', `/api/mailer/${kind}`, { ...values, source: globalThis.visitSource }, run.signal)
   const postAsPage = (values: Values, signal: AbortSignal) =>
     postPage(target?.bodyOf(values, form) ?? new URLSearchParams(values), signal)
   // Extensions add fields of their own to a page's form.
@@ -54,20 +59,21 @@ export function createRequestSubmission(
   let time = shownAt === null ? fetchTime() : Promise.resolve<string | null>(shownAt)
 
   /** Sends the form once; the number it was given, or why none is known. */
-  async function sendOnce(values: Values, signal: AbortSignal): Promise<Receipt> {
+  async function sendOnce(values: Values, run: Run): Promise<Receipt> {
+    const { signal } = run
     if (!readCookie('XSRF-TOKEN')) time = Promise.resolve((await fetchTime(signal)) ?? (await time))
     const token = await time
     const body = { ...values, ...(token && { shown_at: token }) }
     if (!readCookie('XSRF-TOKEN')) return postAsPage(body, signal)
     try {
-      return readReceipt(await post(body, signal))
+      return readReceipt(await post(body, run))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // Another server secret than the one that signed the time: a new one is requested once.
       if (error.errors.some(({ path }) => path === 'shown_at')) {
         time = fetchTime(signal)
         const fresh = await time
-        return readReceipt(await post({ ...values, ...(fresh && { shown_at: fresh }) }, signal))
+        return readReceipt(await post({ ...values, ...(fresh && { shown_at: fresh }) }, run))
       }
       if (error.status === 403) return postAsPage(body, signal)
       throw error
@@ -82,7 +88,7 @@ export function createRequestSubmission(
       // Only the address may name it: without it the server uses the language of the cookie.
       const language = document.documentElement.lang.slice(0, 2)
       const values: Values = { ...Object.fromEntries(filled), ...(isLanguage(language) && { language }) }
-      return race((signal) => sendOnce(values, signal), sending)
+      return race((run) => sendOnce(values, run), sending, target?.fileNames(target.bodyOf(values, form)) ?? '')
     },
     describeSent({ reference, follow }) {
       // What is written next is another matter.
@@ -90,35 +96,58 @@ export function createRequestSubmission(
       if (form) target?.clear(form)
       return storedOutcome(kind, reference, follow)
     },
-    describeFailure: (failure, error) => failedOutcome(failure, error instanceof CookiesRefused ? 'cookies' : undefined),
+    describeFailure: (failure, error) => failedOutcome(failure, causeOf(error)),
   })
+}
+
+function causeOf(error: unknown) {
+  if (error instanceof CookiesRefused) return 'cookies'
+  return isStopped(error) ? 'stopped' : undefined
 }
 
 /**
  * Waits for the response, shows a notice after a while, and retries once with the same id. What
- * answers first with a number counts; the attempts before go on meanwhile.
+ * answers first with a number counts; the attempts before go on meanwhile. Files (`names`) take as long as they take: the wait
+ * begins anew while bytes leave, and they go on by themselves after a lost connection.
  */
-function race(attempt: (signal: AbortSignal) => Promise<Receipt>, sending: Sending) {
+function race(attempt: (run: Run) => Promise<Receipt>, sending: Sending, names: string) {
   const { promise, resolve, reject } = Promise.withResolvers<Receipt>()
-  const stop = new AbortController()
+  const controller = new AbortController()
   let open = 0
+  let timers: ReturnType<typeof setTimeout>[] = []
+  const disarm = () => {
+    for (const timer of timers) clearTimeout(timer)
+  }
+  const arm = () => {
+    disarm()
+    timers = [
+      setTimeout(sending.onSlow, slowAfter),
+      setTimeout(() => names === '' && begin(), retryAfter),
+      setTimeout(() => reject(new Unconfirmed('no answer')), 2 * retryAfter),
+    ]
+  }
+  const stop = () => {
+    controller.abort(stopReason())
+    reject(controller.signal.reason)
+  }
+  const onProgress = (progress: UploadProgress) => {
+    if (names === '') return
+    if (progress.sent > (sending.upload?.progress.sent ?? 0)) arm()
+    sending.upload = { name: names, stop, progress }
+  }
   const begin = () => {
     open += 1
-    attempt(stop.signal).then(resolve, (error: unknown) => {
+    attempt({ signal: controller.signal, onProgress }).then(resolve, (error: unknown) => {
       open -= 1
       if (open === 0) reject(error)
     })
   }
-  const timers = [
-    setTimeout(sending.onSlow, slowAfter),
-    setTimeout(begin, retryAfter),
-    setTimeout(() => reject(new Unconfirmed('no answer')), 2 * retryAfter),
-  ]
-  sending.tryAgain = begin
+  if (names === '') sending.tryAgain = begin
+  arm()
   begin()
   return promise.finally(() => {
-    for (const timer of timers) clearTimeout(timer)
-    stop.abort()
+    disarm()
+    controller.abort()
   })
 }
 

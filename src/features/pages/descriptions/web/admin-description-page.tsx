@@ -16,6 +16,9 @@ import { useEntryForm, useFieldProps } from '#src/ui/forms/use-entry-form.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { titleWithCompany } from '#src/ui/page/page-meta.ts'
 import { useBack } from '#src/ui/page/use-back.ts'
+import { createUpload, formOf } from '#src/ui/uploads/upload.ts'
+import { StoppedUpload, UploadBar } from '#src/ui/uploads/upload-bar.tsx'
+import { useFileUpload } from '#src/ui/uploads/use-upload.ts'
 import type { DescriptionInput, PageDescription, SharePicture, ShownTags } from '../contract.ts'
 import { descriptionTexts } from '../texts.ts'
 import { sharePictureMaxBytes, usualLengths } from '../values.ts'
@@ -179,30 +182,34 @@ function ShareCard({ language, shown }: { language: Language; shown: ShownTags }
   )
 }
 
+const target = { path: '/api/pages/pictures', purpose: 'share_pictures', body: formOf }
+
 type PictureFieldProps = { value: string; error: string | undefined; onChange: (picture: string) => void }
 
 function PictureField({ value, error, onChange }: PictureFieldProps) {
   const t = useTexts(descriptionTexts)
   const f = useTexts(failureTexts)
-  const [busy, setBusy] = useState(false)
+  const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
-  const upload = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0]
+  const { progress, send, stop, stopped, forget } = useFileUpload<SharePicture>()
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.target.files?.[0]
     event.target.value = ''
-    if (!file) return
+    if (!chosen) return
     setProblem('')
-    if (file.size > sharePictureMaxBytes) return setProblem(t('largePicture'))
-    setBusy(true)
+    forget()
+    setFile(chosen)
+    if (chosen.size > sharePictureMaxBytes) setProblem(t('largePicture'))
+    else void upload(chosen)
+  }
+  const upload = async (chosen: File) => {
     try {
-      const body = new FormData()
-      body.append('file', file)
-      onChange((await callApi<SharePicture>('POST', '/api/pages/pictures', body)).url)
+      const stored = await send(() => createUpload([chosen], target))
+      if (stored) onChange(stored.url)
     } catch (failure) {
       console.warn(failure)
       const isWrong = failure instanceof ApiError && (failure.status === 415 || failure.status === 422)
       setProblem(isWrong ? t('wrongPicture') : f(failureOf(failure)))
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -214,8 +221,8 @@ function PictureField({ value, error, onChange }: PictureFieldProps) {
               type="file"
               accept={types}
               className="input max-w-md"
-              disabled={busy}
-              onChange={(event) => void upload(event)}
+              disabled={progress !== null}
+              onChange={choose}
               {...attributes}
             />
             {value && (
@@ -223,10 +230,13 @@ function PictureField({ value, error, onChange }: PictureFieldProps) {
                 {t('removePicture')}
               </Button>
             )}
-            <span role="status">{busy && t('uploading')}</span>
           </div>
         )}
       </Field>
+      <div className="mt-3 max-w-md">
+        {file && progress && <UploadBar name={file.name} progress={progress} onStop={stop} />}
+        {file && stopped && <StoppedUpload upload={stopped} onResume={() => void upload(file)} />}
+      </div>
     </div>
   )
 }
