@@ -131,6 +131,10 @@ test('an mbox becomes requests with their threads, dates, people and files, and 
   ])
   expect(first?.entries[0]?.files).toMatchObject([{ name: 'plan.pdf', size: 9 }])
   expect(second).toMatchObject({ subject: 'Autre chose', status: 'open' })
+  // Words of any mail of a thread find its request.
+  const search = async (words: string) =>
+    (await staff.get<RequestDetail[]>(`/api/requests/requests?search=${encodeURIComponent(`${customer} ${words}`)}`)).body.length
+  expect(await Promise.all(['ca ne marche plus', 'on regarde', 'merci'].map(search))).toEqual([1, 1, 1])
   expect(await product.db.$count(mails)).toBe(mailsBefore)
 
   expect((await send(fields, content, 'archives.mbox')).body).toMatchObject({ created: {}, known: 4, refused_total: 3 })

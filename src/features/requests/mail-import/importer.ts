@@ -146,6 +146,10 @@ async function addRequest(tx: Database, message: Message) {
   return row
 }
 
+/** Each mail would have the text of its whole thread, which searches read, made anew: it is made once for all of them. */
+const followTexts = (tx: Database, isOn: boolean) =>
+  tx.execute(sql`select set_config('guichet.loads_backup', ${isOn ? '' : 'on'}, true)`)
+
 async function storeMessage(tx: Database, message: Message) {
   const { mail, author, staff, date, id } = message
   const found = await findRequest(tx, message)
@@ -166,7 +170,7 @@ async function storeMessage(tx: Database, message: Message) {
     },
     files,
   )
-  return entry.id
+  return { id: entry.id, requestId: request.id }
 }
 
 /** Removes mails from their threads, and the requests of which nothing is left. */
@@ -223,9 +227,13 @@ export const mailImporter: Importer = {
         return ids.map((id) => (taken.has(id) ? reasons.known : null))
       },
       async create(tx, values) {
-        const ids: number[] = []
-        for (const message of values as Message[]) ids.push(await storeMessage(tx, message))
-        return ids
+        const stored: { id: number; requestId: number }[] = []
+        await followTexts(tx, false)
+        for (const message of values as Message[]) stored.push(await storeMessage(tx, message))
+        await followTexts(tx, true)
+        const touched = [...new Set(stored.map(({ requestId }) => requestId))]
+        await tx.execute(sql`select refresh_request_text(${requests.id}) from ${requests} where ${inArray(requests.id, touched)}`)
+        return stored.map(({ id }) => id)
       },
       remove: removeMails,
       // An answer, a note or another state of its request is an edit of each of its mails.

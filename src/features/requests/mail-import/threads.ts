@@ -20,6 +20,9 @@ export type Thread = { customer: Person | null; mails: MailHead[] }
 const fieldMax = 2_000
 const referencesMax = 50
 
+/** V8 cuts a text without copying it: whatever is cut from a head would hold the whole head in memory. */
+const copy = (text: string) => Buffer.from(text).toString()
+
 /** Fields of a head, unfolded; the first of each name. */
 function readFields(head: Buffer) {
   const text = head.toString('latin1')
@@ -53,10 +56,11 @@ const decode = (value: string) => {
 function personOf(field: string | undefined): Person | null {
   const [first] = addressParser((field ?? '').slice(0, fieldMax), { flatten: true })
   const email = first?.address?.trim() ?? ''
-  return email === '' ? null : { name: decode(first?.name ?? '').slice(0, 200), email }
+  return email === '' ? null : { name: copy(decode(first?.name ?? '').slice(0, 200)), email: copy(email) }
 }
 
-const idsOf = (field: string | undefined) => (field ?? '').match(/<[^<>\s]{3,500}>/g)?.slice(-referencesMax) ?? []
+const idsOf = (field: string | undefined) =>
+  ((field ?? '').match(/<[^<>\s]{3,500}>/g) ?? []).slice(-referencesMax).map((id) => copy(id))
 
 function dateOf(field: string | undefined) {
   const at = new Date((field ?? '').replace(/\([^()]*\)/g, '').trim())
@@ -117,7 +121,11 @@ export function createThreads(isStaff: (email: string) => boolean) {
       for (const reference of [...idsOf(fields.get('references')), ...idsOf(fields.get('in-reply-to'))]) union.join(id, reference)
       heads.push({
         ...{ at, id, from: personOf(fields.get('from')) ?? nobody, to: personOf(fields.get('to')) },
-        ...{ subject: decode(fields.get('subject') ?? '').slice(0, 200), date: dateOf(fields.get('date')), mail: { size, read } },
+        ...{
+          subject: copy(decode(fields.get('subject') ?? '').slice(0, 200)),
+          date: dateOf(fields.get('date')),
+          mail: { size, read },
+        },
       })
       return null
     },
