@@ -80,7 +80,9 @@ export async function decideAll(
   const marks = await findMarks(db, writers, [...known.values()])
   const leading = entries.flatMap(({ leadsTo }) => (leadsTo ? hashOf(leadsTo.id) : []))
   const pages = leading.length > 0 ? await findKnown(db, source, leading) : new Map<string, Known>()
-  const isLost = ({ leadsTo }: SourceEntry) => leadsTo && !planned.has(hashOf(leadsTo.id)) && !pages.has(hashOf(leadsTo.id))
+  const created = new Set<string>()
+  const isLost = ({ leadsTo }: SourceEntry) =>
+    leadsTo && ![planned, created, pages].some((some) => some.has(hashOf(leadsTo.id)))
   const decisions: Decision[] = []
   const earlier = new Map<string, string>()
   for (const one of given) {
@@ -96,9 +98,11 @@ export async function decideAll(
     else if (isLost(one.entry)) decisions.push({ ...decision, outcome: 'refused', reason: reasons.page })
     else decisions.push({ ...decision, ...(await decide(decision, writers[name], known.get(one.key), marks, context)) })
     if (!one.entry.refused) earlier.set(one.key, one.digest)
-    if (decisions.at(-1)?.outcome === 'created' && !one.entry.leadsTo) planned.add(one.key)
+    if (decisions.at(-1)?.outcome === 'created') created.add(one.key)
   }
-  return refuseTaken(db, writers, decisions)
+  const decided = await refuseTaken(db, writers, decisions)
+  for (const { outcome, entry, key } of decided) if (outcome === 'created' && !entry.leadsTo) planned.add(key)
+  return decided
 }
 
 /** New entries that clash with what is here already. */
