@@ -6,7 +6,7 @@ const { limitHeapGrowth } = await import('./heap-growth.ts')
 
 test('the heap grows freely again when the last of several works is over', () => {
   const [endOne, endOther] = [limitHeapGrowth(), limitHeapGrowth()]
-  expect(setFlags.mock.calls).toEqual([['--heap-growing-percent=40']])
+  expect(setFlags.mock.calls).toEqual([['--heap-growing-percent=25']])
   endOne()
   endOne()
   expect(setFlags).toHaveBeenCalledTimes(1)

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 
-const percent = 40
+const percent = 25
 let works = 0
 
 /**

@@ -56,7 +56,7 @@ function startWorker(file: URL, input: unknown, { memoryMb }: Limits) {
     execArgv: [],
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 },
   })
   // It may run out of memory while it is being stopped. Without a listener that would be an uncaught exception, and the
   // event `exit`, which `terminate` waits for, would never come.

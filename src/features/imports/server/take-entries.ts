@@ -81,8 +81,7 @@ export async function decideAll(
   const leading = entries.flatMap(({ leadsTo }) => (leadsTo ? hashOf(leadsTo.id) : []))
   const pages = leading.length > 0 ? await findKnown(db, source, leading) : new Map<string, Known>()
   const created = new Set<string>()
-  const isLost = ({ leadsTo }: SourceEntry) =>
-    leadsTo && ![planned, created, pages].some((some) => some.has(hashOf(leadsTo.id)))
+  const isLost = ({ leadsTo }: SourceEntry) => leadsTo && ![planned, created, pages].some((some) => some.has(hashOf(leadsTo.id)))
   const decisions: Decision[] = []
   const earlier = new Map<string, string>()
   for (const one of given) {

@@ -18,11 +18,12 @@ import { SwitchField } from '#src/ui/forms/switch-field.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { ImportDetail } from '../contract.ts'
 import { importTexts } from '../texts.ts'
-import { fetchChoice, fetchingKind, wholeKind } from '../values.ts'
+import { fetchChoice, fetchingKind, undoDays, wholeKind } from '../values.ts'
 import type { Route } from './+types/admin-import-page.ts'
 import { ProgressBar, TimeLeft } from '#src/ui/uploads/upload-bar.tsx'
 import { NeverDone, StateBadge } from './admin-imports-page.tsx'
 import { Preview } from './import-preview.tsx'
+import './import-foot.css'
 
 const pathOf = (id: number) => `/api/imports/imports/${id}`
 const pollMs = 1_000
@@ -70,18 +71,6 @@ export default function AdminImportPage({ loaderData: detail }: Route.ComponentP
           {state === 'waiting' && <Choices detail={detail} />}
           {state === 'waiting' && <Preview detail={detail} />}
           <div className="flex flex-wrap items-center gap-3">
-            {state === 'waiting' && (
-              <>
-                {count > 0 && (
-                  <Button busy={busy} onClick={() => void call('run')}>
-                    {t('importAll', { count })}
-                  </Button>
-                )}
-                <Button variant="secondary" busy={busy} onClick={() => void remove()}>
-                  {t('change')}
-                </Button>
-              </>
-            )}
             {(state === 'stopped' || state === 'failed') && (
               <Button busy={busy} onClick={() => void call('run')}>
                 {t('goOn')}
@@ -99,6 +88,21 @@ export default function AdminImportPage({ loaderData: detail }: Route.ComponentP
         </div>
         <NeverDone />
       </div>
+      {state === 'waiting' && (
+        <section className="import-foot card" aria-label={t('decide')}>
+          <p>{count > 0 ? t('willImport', { count, days: undoDays }) : t(detail.known > 0 ? 'allKnown' : 'nothing')}</p>
+          <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:gap-2">
+            <Button variant="secondary" busy={busy} onClick={() => void remove()}>
+              {t('change')}
+            </Button>
+            {count > 0 && (
+              <Button busy={busy} onClick={() => void call('run')}>
+                {t('importAll', { count })}
+              </Button>
+            )}
+          </div>
+        </section>
+      )}
       <ConfirmDialog
         open={isUndoing}
         title={t('undo')}

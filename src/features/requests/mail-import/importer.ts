@@ -231,8 +231,9 @@ export const mailImporter: Importer = {
         await followTexts(tx, false)
         for (const message of values as Message[]) stored.push(await storeMessage(tx, message))
         await followTexts(tx, true)
-        const touched = [...new Set(stored.map(({ requestId }) => requestId))]
-        await tx.execute(sql`select refresh_request_text(${requests.id}) from ${requests} where ${inArray(requests.id, touched)}`)
+        // One by one: the embedded database answers nobody else during a statement.
+        for (const id of new Set(stored.map(({ requestId }) => requestId)))
+          await tx.execute(sql`select refresh_request_text(${id})`)
         return stored.map(({ id }) => id)
       },
       remove: removeMails,
