@@ -129,7 +129,9 @@ function describe(result: ImportResult, language: Language) {
   const parts = [...figures, ...others.filter((one) => one !== false)].join(', ') || t('nothing')
   const refused = result.refused
     .slice(0, refusedShown)
-    .map(({ at, name, reason, reason_fr }) => t('why', { at, name, reason: language === 'fr' ? reason_fr : reason }))
+    .map(({ at, name, reason, reason_fr }) =>
+      t('why', { name: [at, name].filter(Boolean).join(' '), reason: language === 'fr' ? reason_fr : reason }),
+    )
   const more = result.refused_total - refused.length
   const undo = result.undo_until ? [t('undo', { id: result.id_import })] : []
   const whole = result.kind === wholeKind ? [t('whole')] : []
