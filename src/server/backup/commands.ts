@@ -224,13 +224,18 @@ async function findRecipients(config: Config) {
   return running
 }
 
+const isRefusedConnection = (error: unknown) =>
+  error instanceof Error && error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ECONNREFUSED'
+
 async function callRunningServer(config: Config, file: string | undefined, onProgress?: Progress) {
   const address = ownAddress(config)
   const response = await sendCommand(config, backupCommand, {
     method: 'POST',
     path: '/api/backup',
     body: { file, recipients: config.backupRecipients },
-  }).catch(() => {
+  }).catch((error: unknown) => {
+    // Something took the call, and was gone before it answered.
+    if (!isRefusedConnection(error)) throw stoppedMeanwhile(address)
     throw new BackupError(
       {
         fr: `Le serveur est en marche, mais pas à ${address}. Lancez la commande avec les mêmes HOST et PORT.`,
@@ -255,14 +260,17 @@ async function callRunningServer(config: Config, file: string | undefined, onPro
   } catch (error) {
     if (!(error instanceof ServerStopped)) throw error
   }
-  throw new BackupError(
+  throw stoppedMeanwhile(address)
+}
+
+const stoppedMeanwhile = (address: string) =>
+  new BackupError(
     {
       fr: `Le serveur à ${address} s’est arrêté avant la fin de la copie de sécurité : il n’y a pas de nouvelle archive. Démarrez le serveur, puis relancez la commande.`,
       en: `The server at ${address} stopped before the backup was written: there is no new archive. Start the server, then repeat the command.`,
     },
     'unreachable',
   )
-}
 
 function summarize({ tables }: Pick<Manifest, 'tables'>) {
   const rows = tables.reduce((total, table) => total + table.rows, 0)

@@ -112,11 +112,13 @@ test('a full disk is named in one sentence, and nothing is left', { timeout: 240
 })
 
 test.each([
+  ['before the first line', []],
   ['between two lines', ['{"done":64,"total":null}', '']],
   ['within a line', ['{"done":64,"total":null}', '{"done":1']],
 ])('a server killed %s gives one sentence with what to do', { timeout: 240_000 }, async (_when, lines) => {
   const server = createServer((_request, response) => {
-    response.write(lines.join('\n'), () => setImmediate(() => response.destroy()))
+    if (lines.length === 0) response.destroy()
+    else response.write(lines.join('\n'), () => setImmediate(() => response.destroy()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
