@@ -1,4 +1,5 @@
 import { benchChat } from './chat.ts'
+import { benchFollowers } from './followers.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHttp } from './http.ts'
 import { benchIdle } from './idle.ts'
@@ -12,6 +13,7 @@ const benches: Record<string, () => Promise<void>> = {
   http: benchHttp,
   chat: benchChat,
   idle: benchIdle,
+  followers: benchFollowers,
   recordings: benchRecordings,
   search: benchSearch,
   soak: benchSoak,

@@ -210,7 +210,7 @@ test.describe('postings', () => {
     await expectAccessible(staff)
 
     await staff.keyboard.press('Alt+F10')
-    const bar = staff.getByRole('toolbar', { name: 'Mise en forme du français' })
+    const bar = staff.getByRole('toolbar', { name: /^Mise en forme.: Description$/ })
     await expect(bar.getByRole('button', { name: 'Gras' })).toBeFocused()
     for (let step = 0; step < 9; step += 1) await staff.keyboard.press('ArrowRight')
     await staff.keyboard.press('Enter')

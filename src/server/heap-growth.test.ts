@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 const setFlags = vi.hoisted(() => vi.fn<(flags: string) => void>())
 vi.mock('node:v8', () => ({ setFlagsFromString: setFlags }))
+vi.resetModules()
 const { limitHeapGrowth } = await import('./heap-growth.ts')
 
 test('the heap grows freely again when the last of several works is over', () => {

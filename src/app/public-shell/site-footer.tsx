@@ -46,8 +46,8 @@ export function SiteFooter({ availability, theme, onTheme }: SiteFooterProps) {
           <Link to="/admin/login" className="top-link text-ink-2">
             {t('copyright', { name: company.legalName, year: company.foundedYear })}
           </Link>
-          {/* Otherwise the browser would restore an older choice on history navigation. Such a form sends nothing. */}
-          <form method="dialog" autoComplete="off">
+          {/* Otherwise the browser would restore an older choice on history navigation. Such a form sends nothing, and is none to who listens. */}
+          <form method="dialog" autoComplete="off" role="none">
             <ThemeChoice theme={theme} onTheme={onTheme} />
           </form>
         </div>

@@ -91,7 +91,7 @@ export const importTexts = defineTexts({
     importAll: 'Importer {count} {count|entrée|entrées}',
     change: 'Changer de fichier',
     decide: 'Importer ou changer de fichier',
-    willImport: '{count} {count|entrée sera importée|entrées seront importées}. Tout s’annule pendant {days} jours.',
+    willImport: '{count} {count|entrée sera importée|entrées seront importées}. Tout s’annule pendant {days}\u00a0jours.',
     progress: 'Avancement',
     ofTotal: '{done} sur {total}',
     rate: '{rate} entrées par seconde',

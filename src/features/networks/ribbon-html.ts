@@ -78,7 +78,7 @@ export function renderRibbon(
     ...(bad.length > 0 ? [`data-lengths="${escape(JSON.stringify(lengths))}"`] : []),
     ...(runningSince ? [`data-since="${escape(runningSince)}"`] : []),
   ]
-  return `<div class="ribbon" tabindex="0" role="img" aria-label="${escape(label)}" title="${escape(t('hint'))}" ${data.join(' ')}>${drawRibbon(days)}</div>${more}`
+  return `<div class="ribbon" role="img" aria-label="${escape(label)}" title="${escape(t('hint'))}" ${data.join(' ')}>${drawRibbon(days)}</div>${more}`
 }
 
 /** State and length of one day, in words; of one that still runs, since when. */

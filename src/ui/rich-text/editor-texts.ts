@@ -2,8 +2,7 @@ import { defineTexts } from '#src/lib/language/texts.ts'
 
 export const editorTexts = defineTexts({
   fr: {
-    toolbarFr: 'Mise en forme du français',
-    toolbarEn: 'Mise en forme de l’anglais',
+    toolbar: 'Mise en forme\u00a0: {field}',
     keys: 'Alt+F10 mène à la barre de mise en forme.',
     bold: 'Gras',
     boldSign: 'G',
@@ -55,8 +54,7 @@ export const editorTexts = defineTexts({
     nearLimit: '{count} caractères sur {max}, mise en forme comprise.',
   },
   en: {
-    toolbarFr: 'Formatting of the French',
-    toolbarEn: 'Formatting of the English',
+    toolbar: 'Formatting: {field}',
     keys: 'Alt+F10 leads to the formatting bar.',
     bold: 'Bold',
     boldSign: 'B',

@@ -128,7 +128,7 @@ export function RichTextEditor({ lang, value, onChange, attributes, createPictur
     <div className="editor" onKeyDown={handleKey}>
       <Toolbar
         editor={editor}
-        lang={lang}
+        field={attributes['aria-label'] ?? ''}
         bar={bar}
         onLink={() => setLink(draftOf(editor))}
         onPicture={createPictureUpload && (() => setPicture({ file: null }))}
@@ -226,14 +226,14 @@ function tableTools(editor: Editor, isHeader: boolean): Tool[] {
 type ToolbarProps = {
   editor: Editor
   /** BCP 47 tag of the text it formats. */
-  lang: string
+  field: string
   bar: RefObject<HTMLDivElement | null>
   onLink: () => void
   onPicture?: (() => void) | undefined
 }
 
 /** One tab stop; arrow keys move between buttons, Escape returns to the text. */
-export function Toolbar({ editor, lang, bar, onLink, onPicture }: ToolbarProps) {
+export function Toolbar({ editor, field, bar, onLink, onPicture }: ToolbarProps) {
   const t = useTexts(editorTexts)
   const [current, setCurrent] = useState(0)
   const is = useEditorState({
@@ -291,13 +291,7 @@ export function Toolbar({ editor, lang, bar, onLink, onPicture }: ToolbarProps) 
   }
 
   return (
-    <div
-      ref={bar}
-      role="toolbar"
-      aria-label={t(lang.startsWith('fr') ? 'toolbarFr' : 'toolbarEn')}
-      className="editor-bar"
-      onKeyDown={handleKey}
-    >
+    <div ref={bar} role="toolbar" aria-label={t('toolbar', { field })} className="editor-bar" onKeyDown={handleKey}>
       {tools.map(({ key, sign, run, isOn, isOff }, index) => (
         <button
           key={key}

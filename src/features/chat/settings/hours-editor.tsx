@@ -296,7 +296,12 @@ export function HolidaysEditor({ holidays, errorOf, onChange }: HolidaysEditorPr
           rows={rows}
           rowKey={(row) => row.index}
           columns={[
-            { header: t('date'), className: 'text-start align-top', cell: (row) => input(row, 'date', 'dateOf') },
+            {
+              header: t('date'),
+              isRowHeader: true,
+              className: 'text-start align-top',
+              cell: (row) => input(row, 'date', 'dateOf'),
+            },
             { header: t('holidayName'), className: 'text-start align-top', cell: (row) => input(row, 'name', 'holidayNameOf') },
             {
               header: t('holidayNameEn'),

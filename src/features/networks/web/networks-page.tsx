@@ -217,6 +217,11 @@ function Networks({ html, show, asked }: Pick<PageParts, 'show'> & { html: strin
   // A live change replaces the element that had the focus.
   useLayoutEffect(() => {
     if (holder.current) show?.(holder.current)
+    // Without scripts it is a picture with a name; with them its days are moved through.
+    for (const ribbon of ribbons()) {
+      const last = String((ribbon.dataset.days?.length ?? 1) - 1)
+      Object.assign(ribbon, { tabIndex: 0, role: 'slider', ariaValueMin: '0', ariaValueMax: last, ariaValueNow: last })
+    }
     if (focused.current >= 0 && document.activeElement === document.body) ribbons()[focused.current]?.focus()
   }, [html, show])
 

@@ -31,11 +31,9 @@ export function readRibbon(ribbon: HTMLElement, event: Event, language: Language
   const day = formatDay(addDays(first, index), language)
   const since = index === last ? ribbon.dataset.since : ''
   const text = t('dayIs', { day, state: describeDay(days[index] ?? '.', lengths[index], t, since) })
-  const name = ribbon.getAttribute('aria-label') ?? ''
-  // A slider is what a screen reader moves by arrows; its value is the day.
-  ribbon.role = 'slider'
-  for (const [key, value] of Object.entries({ valuemin: 0, valuemax: last, valuenow: index, valuetext: text, label: name }))
-    ribbon.setAttribute(`aria-${key}`, String(value))
+  // The value of the slider, which a screen reader moves by arrows, is the day.
+  ribbon.ariaValueNow = String(index)
+  ribbon.ariaValueText = text
   ribbon.removeAttribute('title')
   const tip = ribbon.querySelector<HTMLElement>('.ribbon-tip') ?? ribbon.appendChild(document.createElement('span'))
   tip.className = 'ribbon-tip'

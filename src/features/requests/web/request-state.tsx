@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { company } from '#company/company.ts'
 import { addressInLanguage, defaultLanguage } from '#src/lib/language/language.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
@@ -14,11 +14,12 @@ import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { readCookie } from '#src/ui/storage.ts'
 import { useHydrated } from '#src/ui/first-load.ts'
-import { UploadBar } from '#src/ui/uploads/upload-bar.tsx'
 import { stateTexts } from '../state-texts.ts'
 import { requestFields } from '../form-values.ts'
 import type { StateProps, RequestForm } from './request-form.tsx'
 
+/** A form with files alone shows it. */
+const UploadBar = lazy(async () => ({ default: (await import('#src/ui/uploads/upload-bar.tsx')).UploadBar }))
 const CopyIcon = pathIcon('M9 9h11v11H9zM15 9V4H4v11h5')
 
 /** Seconds after which the form is sent once more by itself. */
@@ -69,7 +70,11 @@ function UnderWay({ form: { sending, isSlow } }: { form: RequestForm }) {
           !upload && <p className="text-center text-sm text-ink-2">{t('usually')}</p>
         )}
       </div>
-      {upload && <UploadBar name={upload.name} progress={upload.progress} onStop={upload.stop} />}
+      {upload && (
+        <Suspense fallback={null}>
+          <UploadBar name={upload.name} progress={upload.progress} onStop={upload.stop} />
+        </Suspense>
+      )}
       {isSlow && (
         <div className="grid gap-3">
           <CallButton variant="primary" />

@@ -7,7 +7,6 @@ import type { Sending } from '#src/ui/forms/use-form.ts'
 import { contactInput, supportInput } from '../contract.ts'
 import { storedOutcome, failedOutcome } from '../outcome.ts'
 import type { Upload, UploadProgress } from '#src/ui/uploads/upload.ts'
-import { isStopped, stopReason } from '#src/ui/uploads/upload.ts'
 import { requestFields } from '../form-values.ts'
 import { referencePattern } from '../values.ts'
 
@@ -35,6 +34,8 @@ type Receipt = { reference: string; follow: string | null }
 class Unconfirmed extends Error {}
 /** Neither the call nor the page's own post went through, and the browser keeps no cookie. */
 class CookiesRefused extends Error {}
+/** By the person who sent it. */
+class Stopped extends Error {}
 
 /** Submission of a public form, loaded on first input; `shownAt` is the server's signed time, fetched when the page has none. */
 export function createRequestSubmission(
@@ -102,7 +103,7 @@ export function createRequestSubmission(
 
 function causeOf(error: unknown) {
   if (error instanceof CookiesRefused) return 'cookies'
-  return isStopped(error) ? 'stopped' : undefined
+  return error instanceof Stopped ? 'stopped' : undefined
 }
 
 /**
@@ -127,8 +128,8 @@ function race(attempt: (run: Run) => Promise<Receipt>, sending: Sending, names: 
     ]
   }
   const stop = () => {
-    controller.abort(stopReason())
-    reject(controller.signal.reason)
+    reject(new Stopped())
+    controller.abort()
   }
   const onProgress = (progress: UploadProgress) => {
     if (names === '') return

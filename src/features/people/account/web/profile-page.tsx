@@ -82,7 +82,7 @@ function OwnPasswordForm({ username }: { username: string }) {
         {t('password')}
       </h2>
       <p className="mb-5 text-ink-2">{t('passwordIntro')}</p>
-      <form method="post" noValidate onSubmit={handleSubmit} className="grid max-w-md gap-5">
+      <form method="post" noValidate onSubmit={handleSubmit} aria-labelledby="password" className="grid max-w-md gap-5">
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <TextField
           label={p('oldPassword')}
@@ -155,8 +155,16 @@ function OwnDetailsForm({ profile }: { profile: Profile }) {
 
   return (
     <Card>
-      <h2 className="mb-5 text-xl">{t('own')}</h2>
-      <form method="post" noValidate onSubmit={handleSubmit} className="grid gap-6 md:grid-cols-[12rem_minmax(0,1fr)]">
+      <h2 id="own" className="mb-5 text-xl">
+        {t('own')}
+      </h2>
+      <form
+        method="post"
+        noValidate
+        onSubmit={handleSubmit}
+        aria-labelledby="own"
+        className="grid gap-6 md:grid-cols-[12rem_minmax(0,1fr)]"
+      >
         <PhotoPicker
           name={values.display_name}
           photo={photo.photo}
@@ -224,11 +232,11 @@ function ColorChoice({ colors, value, onChange, className = '' }: ColorChoicePro
               checked={value === color}
               onChange={() => onChange(color)}
             />
+            <span className="sr-only">{t('colorName', { number: index + 1 })}</span>
             <svg width="34" height="24" viewBox="0 0 34 24" aria-hidden="true">
               <path d="M8 0h18a8 8 0 0 1 8 8v16H8a8 8 0 0 1-8-8V8a8 8 0 0 1 8-8z" fill={color} />
               <path d="M8 9h18M8 15h11" stroke="#fff" strokeWidth="2" strokeLinecap="round" />
             </svg>
-            <span className="sr-only">{t('colorName', { number: index + 1 })}</span>
           </label>
         ))}
       </div>
