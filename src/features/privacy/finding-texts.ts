@@ -1,5 +1,6 @@
 import type { Language } from '#src/lib/language/language.ts'
 import { defineTexts, translator } from '#src/lib/language/texts.ts'
+import { formatDateTime } from '#src/lib/time/date-time.ts'
 
 /** Labels of the fields of personal data on the page; exported files use the keys. */
 export const fieldTexts = defineTexts({
@@ -175,6 +176,10 @@ export const codeTexts = defineTexts({
     recordings_direction_in: 'Entrant',
     recordings_direction_out: 'Sortant',
     recordings_direction_internal: 'Interne',
+    thread_customer: 'client',
+    thread_staff: 'personnel',
+    thread_internal: 'note interne',
+    thread_event: 'événement',
     requests_status_new: 'Nouvelle',
     requests_status_open: 'En cours',
     requests_status_waiting: 'En attente du client',
@@ -216,6 +221,10 @@ export const codeTexts = defineTexts({
     recordings_direction_in: 'Incoming',
     recordings_direction_out: 'Outgoing',
     recordings_direction_internal: 'Internal',
+    thread_customer: 'customer',
+    thread_staff: 'staff',
+    thread_internal: 'internal note',
+    thread_event: 'event',
     requests_status_new: 'New',
     requests_status_open: 'In progress',
     requests_status_waiting: 'Waiting for customer',
@@ -245,9 +254,17 @@ export function fieldLabel(name: string, language: Language) {
   return isField(name) ? t(name) : null
 }
 
+/** The head of a part of a thread: when, by whom and as what. */
+const threadHead = /^(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z) (.{0,400}) \((\w{1,20})\)/
+
 /** A value in words: a code, or each one of a list of codes; the value itself where it is none. */
 export function valueText(kind: string, field: string, value: string, language: Language) {
   const t = translator(codeTexts, language)
+  if (field.startsWith('entry_'))
+    return value.replace(threadHead, (head, at: string, author: string, as: string) => {
+      const code = `thread_${as}`
+      return isCode(code) ? `${formatDateTime(at, language)}, ${author} (${t(code)})` : head
+    })
   const nameOf = (code: string) => [`${kind}_${field}_${code}`, `${field}_${code}`].find(isCode)
   const codes = value.split(', ').map(nameOf)
   return codes.every((code) => code !== undefined) ? codes.map((code) => t(code)).join(', ') : value
