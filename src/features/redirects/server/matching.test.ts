@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { isTarget, keyOf, parseFrom } from '../values.ts'
 import { createTable, splitAddress } from './matching.ts'
@@ -179,4 +181,23 @@ describe('an address asked in vain', () => {
   test.each(['/wp-content/uploads/2019/guide.pdf', '/contact.php', '/environnement', '/vendors'])('%s is not', (path) => {
     expect(isScanner(path)).toBe(false)
   })
+})
+
+test('addresses that were only tried leave nothing in memory', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const table = createTable([])
+  collect()
+  const before = process.memoryUsage().heapUsed
+  const tried = 100_000
+  for (let id = 1; id <= tried; id += 1) {
+    const pattern = { path: `/une-ancienne-adresse-${id}`, isPrefix: false, query: [] }
+    const rule = { id, from: pattern.path, to: '/aide', status: 301, pattern } as const
+    table.add(rule)
+    table.drop(rule)
+  }
+  collect()
+  expect((process.memoryUsage().heapUsed - before) / tried).toBeLessThan(20)
+  // Still in use, so that it is not collected itself.
+  expect(table.match({ path: '/une-ancienne-adresse-1', query: '' })).toBeNull()
 })

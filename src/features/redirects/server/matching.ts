@@ -33,12 +33,11 @@ export function createTable(rules: readonly Rule[]) {
   }
 
   function drop({ id, pattern: { path, isPrefix } }: Rule) {
-    if (isPrefix) prefixes.delete(path)
-    else
-      exact.set(
-        path,
-        (exact.get(path) ?? []).filter((one) => one.id !== id),
-      )
+    if (isPrefix) return void prefixes.delete(path)
+    const left = (exact.get(path) ?? []).filter((one) => one.id !== id)
+    // A list of a million addresses is tried against the same table.
+    if (left.length > 0) exact.set(path, left)
+    else exact.delete(path)
   }
 
   function match({ path, query }: Requested): Rule | null {
