@@ -12,9 +12,14 @@ type TestFixtures = {
   /** A page signed in as the administrator. */
   staff: Page
 }
-type WorkerFixtures = { product: Product }
+type WorkerFixtures = {
+  product: Product
+  /** Without it a product is shared with the other journeys of a worker, and has what they wrote. */
+  isAlone: boolean
+}
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  isAlone: [false, { scope: 'worker', option: true }],
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
     async ({}, use) => {

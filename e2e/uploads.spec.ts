@@ -180,3 +180,33 @@ test('an application from a slow phone shows how far its file is, is stopped, an
   await expect(page.getByText(/^CA-20\d\d-\d{6}$/)).toBeVisible()
   await expect(page.getByLabel('Nom', { exact: true })).toHaveValue('')
 })
+
+test('a customer’s answer with a large file shows how far it is, is stopped, goes on and opens the thread again', async ({
+  page,
+  expectedErrors,
+}) => {
+  test.slow()
+  expectedErrors.push('net::ERR_ABORTED', 'AbortError')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(forms.contact.path)
+  await hydrated(page)
+  await fillIn(page, 'contact', `Panne ${test.info().testId}`)
+  await page.getByRole('button', { name: forms.contact.send }).click()
+  await page.getByRole('link', { name: 'Suivre ma demande' }).click()
+  await page.getByLabel('Ajouter un message').fill('Voici la photo du panneau.')
+  const buffer = Buffer.alloc(4_000_000, 'panneau, ')
+  await page.getByLabel(/Joindre des fichiers/).setInputFiles({ name: 'panneau.txt', mimeType: 'text/plain', buffer })
+  await hydrated(page)
+  const session = await slowDown(page, 400_000)
+  await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+  const bar = page.getByRole('progressbar', { name: 'Envoi de panneau.txt' })
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 60_000 }).toBeGreaterThan(20)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Arrêter l’envoi' }).click()
+  await expect(page.getByText('Envoi arrêté')).toBeVisible()
+  await session.detach()
+  await page.getByRole('button', { name: 'Reprendre l’envoi' }).click()
+  await expect(page).toHaveURL(/etat=/)
+  await expect(page.getByRole('link', { name: /panneau\.txt/ })).toHaveCount(1)
+  await expect(page.getByLabel('Ajouter un message')).toHaveValue('')
+})

@@ -7,6 +7,8 @@ type Sent = {
   path: string
   body: FormData | Blob | string
   headers?: Record<string, string>
+  /** The body is the post of a page: the answer is the address where it led. */
+  isPage?: boolean | undefined
   signal: AbortSignal
   /** How much of the body has left: from 0 to 1. */
   onSent: (share: number) => void
@@ -37,7 +39,7 @@ export async function sendWithProgress<T>(sent: Sent): Promise<T> {
   }
 }
 
-function send({ method, path, body, headers, signal, onSent }: Sent, token: string | undefined) {
+function send({ method, path, body, headers, isPage, signal, onSent }: Sent, token: string | undefined) {
   return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     signal.throwIfAborted()
     const request = new XMLHttpRequest()
@@ -68,8 +70,9 @@ function send({ method, path, body, headers, signal, onSent }: Sent, token: stri
     request.open(method, apiAddress(path))
     // The chat's own host (CHAT_URL) gets neither cookies nor the token.
     request.withCredentials = path.startsWith('/')
-    request.responseType = 'json'
-    for (const [name, value] of Object.entries({ accept: 'application/json', ...headers })) request.setRequestHeader(name, value)
+    request.responseType = isPage ? 'text' : 'json'
+    for (const [name, value] of Object.entries({ accept: isPage ? 'text/html' : 'application/json', ...headers }))
+      request.setRequestHeader(name, value)
     if (token) request.setRequestHeader('x-xsrf-token', token)
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       watch()
@@ -81,7 +84,7 @@ function send({ method, path, body, headers, signal, onSent }: Sent, token: stri
     })
     request.addEventListener('load', () => {
       settle()
-      resolve({ status: request.status, body: request.response as unknown })
+      resolve({ status: request.status, body: isPage ? request.responseURL : (request.response as unknown) })
     })
     request.addEventListener('error', handleLoss)
     watch()

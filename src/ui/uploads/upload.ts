@@ -15,6 +15,8 @@ type Target = {
   body: (parts: FilePart[]) => FormData | string | Promise<string>
   /** The route stores the same body once, also where its answer was lost. */
   isRepeatable?: boolean
+  /** It is the post of a page: the result is the address where it led. */
+  isPage?: boolean
 }
 
 export type UploadProgress = {
@@ -67,7 +69,10 @@ export function createUpload<T>(files: readonly File[], target: Target) {
       const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
       const onSent = (share: number) => report(stateAt(share), before + share * left)
       try {
-        const result = await sendWithProgress<T>({ method: 'POST', path: target.path, body, headers, signal, onSent })
+        const result = await sendWithProgress<T>({
+          ...{ method: 'POST', path: target.path, isPage: target.isPage },
+          ...{ body, headers, signal, onSent },
+        })
         ids.clear()
         return result
       } catch (error) {

@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { data } from 'react-router'
 import { company } from '#company/company.ts'
 import { defaultLanguage, pickText } from '#src/lib/language/language.ts'
@@ -20,6 +22,7 @@ import type { CustomerPage, CustomerPageNotice } from '../contract.ts'
 import { customerPageTexts } from '../customer-page-texts.ts'
 import { pageDays, replyFilesMax, replyFilesMaxBytes, replyMax } from '../values.ts'
 import type { Route } from './+types/customer-page.ts'
+import { filesOf } from './answer-files.ts'
 import { NetworkNotice } from './network-notice.tsx'
 
 export { PageErrorBoundary as ErrorBoundary } from '#src/ui/page/page-errors.tsx'
@@ -260,8 +263,24 @@ function EntryBody({ entry, action }: { entry: OpenPage['entries'][number]; acti
   )
 }
 
-/** A page post with and without JavaScript, so that files need no script. */
+type SendingProps = { form: HTMLFormElement }
+
+const AnswerUpload = lazy<ComponentType<SendingProps>>(() =>
+  import('./answer-upload.tsx').catch(() => ({ default: SentByBrowser })),
+)
+
+/** The script of the bar did not come. */
+function SentByBrowser({ form }: SendingProps) {
+  useEffect(() => form.submit(), [form])
+  return null
+}
+
+/** Smaller files are sent before a bar would say anything. */
+const shownFromBytes = 500_000
+
+/** A page post with and without JavaScript, so that files need no script; with it, large ones say how far they are. */
 function Answer({ page, action, notice }: TicketProps) {
+  const [sent, setSent] = useState<HTMLFormElement | null>(null)
   const t = useTexts(customerPageTexts)
   const language = useLanguage()
   const values = { count: replyFilesMax, size: formatBytes(replyFilesMaxBytes, language) }
@@ -269,7 +288,18 @@ function Answer({ page, action, notice }: TicketProps) {
   return (
     <div id="reponse" className="grid scroll-mt-6 gap-5 border-t-2 border-dashed border-line pt-5 print:hidden">
       <OutcomeNotice notice={notice} />
-      <form method="post" encType="multipart/form-data" action={action} className="grid gap-4">
+      <form
+        method="post"
+        encType="multipart/form-data"
+        action={action}
+        className="grid gap-4"
+        onSubmit={(event) => {
+          const form = event.currentTarget
+          if (filesOf(form).reduce((sum, { size }) => sum + size, 0) < shownFromBytes) return
+          event.preventDefault()
+          setSent(form)
+        }}
+      >
         <HiddenLanguage />
         <input type="hidden" name="client_id" value={page.client_id} />
         <label className="grid gap-2">
@@ -283,10 +313,11 @@ function Answer({ page, action, notice }: TicketProps) {
             <span className="text-ink-2">{t('filesHint', values)}</span>
             <input type="file" name="files" multiple className="max-w-full" />
           </label>
-          <Button type="submit" className="max-sm:w-full">
+          <Button type="submit" busy={sent !== null} className="max-sm:w-full">
             {t('send')}
           </Button>
         </div>
+        <Suspense fallback={null}>{sent && <AnswerUpload form={sent} />}</Suspense>
       </form>
       {!isDone && (
         <form

@@ -1,0 +1,3 @@
+/** The files that are chosen in a form. */
+export const filesOf = (form: HTMLFormElement) =>
+  new FormData(form).getAll('files').filter((file) => typeof file !== 'string' && file.name !== '') as File[]
