@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createUpload } from '#src/ui/uploads/upload.ts'
 import { StoppedUpload, UploadBar } from '#src/ui/uploads/upload-bar.tsx'
 import { useFileUpload } from '#src/ui/uploads/use-upload.ts'
@@ -19,7 +19,8 @@ export default function AnswerUpload({ form }: { form: HTMLFormElement }) {
       form.submit()
     }
   }
-  useEffect(() => void start(), [])
+  const first = useRef(start)
+  useEffect(() => void first.current(), [])
   // Once the page no longer asks whether to leave it.
   useEffect(() => {
     if (address !== null) openAnswered(address, form)
