@@ -225,7 +225,7 @@ function tableTools(editor: Editor, isHeader: boolean): Tool[] {
 
 type ToolbarProps = {
   editor: Editor
-  /** BCP 47 tag of the text it formats. */
+  /** Label of the field whose text it formats. */
   field: string
   bar: RefObject<HTMLDivElement | null>
   onLink: () => void

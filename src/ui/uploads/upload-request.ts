@@ -30,11 +30,12 @@ const stalledMs = 30_000
 /** Sends a file. Not `fetch`, which does not report how much has left; throws `ApiError`, or the reason of the signal. */
 export async function sendWithProgress<T>(sent: Sent): Promise<T> {
   for (let tries = 3; ; tries -= 1) {
-    const token = sent.path.startsWith('/') ? readCookie('XSRF-TOKEN') : undefined
+    const isOwn = sent.path.startsWith('/')
+    const token = isOwn ? readCookie('XSRF-TOKEN') : undefined
     const { status, body } = await send(sent, token)
     if (status >= 200 && status < 300) return body as T
     // A new session changes the token; the refusal carries the new one.
-    const isOldToken = status === 403 && token !== undefined && readCookie('XSRF-TOKEN') !== token
+    const isOldToken = status === 403 && isOwn && readCookie('XSRF-TOKEN') !== token
     if (!isOldToken || tries === 0) throw new ApiError(status, (body ?? {}) as Record<string, unknown>)
   }
 }
@@ -67,7 +68,8 @@ function send({ method, path, body, headers, isPage, signal, onSent }: Sent, tok
     }
     signal.addEventListener('abort', handleAbort)
     window.addEventListener('offline', handleLoss)
-    request.open(method, apiAddress(path))
+    // A page is no part of the API, which may have a host of its own (API_URL).
+    request.open(method, isPage ? path : apiAddress(path))
     // The chat's own host (CHAT_URL) gets neither cookies nor the token.
     request.withCredentials = path.startsWith('/')
     request.responseType = isPage ? 'text' : 'json'

@@ -269,16 +269,16 @@ const AnswerUpload = lazy<ComponentType<SendingProps>>(() =>
   import('./answer-upload.tsx').catch(() => ({ default: SentByBrowser })),
 )
 
-/** The script of the bar did not come. */
+/** The script of the progress bar could not be loaded. */
 function SentByBrowser({ form }: SendingProps) {
   useEffect(() => form.submit(), [form])
   return null
 }
 
-/** Smaller files are sent before a bar would say anything. */
+/** Smaller files are sent before a progress bar would be seen. */
 const shownFromBytes = 500_000
 
-/** A page post with and without JavaScript, so that files need no script; with it, large ones say how far they are. */
+/** A page post with and without JavaScript, so that files need no script; with it, large files show their progress. */
 function Answer({ page, action, notice }: TicketProps) {
   const [sent, setSent] = useState<HTMLFormElement | null>(null)
   const t = useTexts(customerPageTexts)
