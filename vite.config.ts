@@ -56,6 +56,16 @@ const patches = [
   // The site is rendered by the server, with no integrity values in its manifest.
   patch('no-single-page', 'dom-export/hydrated-router.js', 'ssrInfo.context.isSpaMode', 'false'),
   patch('no-integrity', 'dom-export/hydrated-router.js', 'window.__reactRouterManifest.sri === true', 'false'),
+  // The scripts that start a page are written by the server alone: 400 bytes of brotli per first load.
+  patch('no-start-script', 'dom/ssr/components.js', '!isStatic ? " "', 'true ? " "'),
+  patch('no-context-script', 'dom/ssr/components.js', 'staticContext ? `', 'false ? `'),
+  // Modules are replaced while a page runs in development only.
+  patch(
+    'no-module-replacement',
+    'dom-export/hydrated-router.js',
+    'router.createRoutesForHMR = UNSAFE_createClientRoutesWithHMRRevalidationOptOut;',
+    '',
+  ),
   // The chat has WebSocket and long polling; WebTransport would add 760 bytes of brotli to the opened chat.
   patch('no-web-transport', 'engine.io-client/build/esm/transports/index.js', 'webtransport: WT,', ''),
   // Its messages are JSON and its files go by HTTP; what takes binary parts out of a message would add 255 bytes of brotli.

@@ -29,7 +29,8 @@ export function publicChunks(appDirectory: string, routes: readonly RouteConfigE
     name: 'public-chunks',
     applyToEnvironment: ({ name }) => name === 'client',
     buildEnd() {
-      const ids = [...this.getModuleIds()]
+      // Modules arrive in another order each time: the same source would build other names and sizes.
+      const ids = [...this.getModuleIds()].toSorted()
       const follow = (files: readonly string[], next: (module: ModuleLinks) => readonly string[]) => {
         const found = new Set(ids.filter((id) => files.includes(fileOf(id))))
         for (const id of found) for (const imported of next(this.getModuleInfo(id) ?? noLinks)) found.add(imported)
