@@ -229,7 +229,21 @@ test('a list of old addresses is imported; what is taken, known or a loop is ref
   await expect(check?.(valuesOf('/admin/login', 'https://www.example.com/'), context)).rejects.toThrow('already has a page')
   await expect(check?.(valuesOf('//evil', '/contact'), context)).rejects.toThrow('invalid value')
   const same = await check?.(valuesOf('/connue/', '/reseau'), context)
-  expect((await findTaken?.(product.db, [good, same, good]))?.map((reason) => reason !== null)).toEqual([false, true, true])
+  const isTaken = async (values: unknown[], trial: object | null = null) =>
+    (await findTaken?.(product.db, values, trial))?.map((reason) => reason !== null)
+  expect(await isTaken([good, same, good])).toEqual([false, true, true])
+  expect(await isTaken([good])).toEqual([false])
+  // A trial stores nothing, and says what its earlier batches would have taken.
+  const trial = {}
+  expect([await isTaken([good], trial), await isTaken([good], trial), await isTaken([good], {})]).toEqual([
+    [false],
+    [true],
+    [false],
+  ])
+  const back = await check?.(valuesOf('/contact-retour', '/2019/guide'), context)
+  const there = await check?.(valuesOf('/2019/guide', '/contact-retour'), context)
+  const other = {}
+  expect([await isTaken([back], other), await isTaken([there], other)]).toEqual([[false], [true]])
   expect(await check?.(valuesOf('/a', 'https://nous.example.com/x?y=1#z'), context)).toMatchObject({ to: '/x?y=1#z' })
   expect(valuesOf('https://vieux.example/a', 'http://vieux.example/b')).toMatchObject({ from: '/a', to: '/b' })
   expect(await check?.(valuesOf('/a', 'https://autre.example.com/x'), context)).toMatchObject({

@@ -47,8 +47,11 @@ export type ImportWriter = {
   label: Label
   /** Throws `Refused` for values that cannot be stored, or what was loaded instead of them; runs outside of any transaction. */
   check: (values: unknown, context: ImportContext) => Promise<unknown>
-  /** Why each of the new values cannot be stored beside what is here; null for those that can. */
-  findTaken?: (db: Database, values: unknown[]) => Promise<(Label | null)[]>
+  /**
+   * Why each of the new values cannot be stored beside what is here; null for those that can. `trial` is the same object for
+   * all batches of a trial, which stores nothing, and null in an import.
+   */
+  findTaken?: (db: Database, values: unknown[], trial: object | null) => Promise<(Label | null)[]>
   /** Stores checked values and returns the id of each; throws `Refused` where one cannot be. */
   create: (tx: Database, values: unknown[], context: ImportContext) => Promise<number[]>
   /** Stores the newer values of an entry that was not edited since; without it, entries changed at their source are refused. */

@@ -13,7 +13,7 @@ import type { App } from '#src/server/types.ts'
 import { wholeKind } from '../values.ts'
 import { batchSize, inBatches } from './read-entries.ts'
 import type { ImportRow } from './service.ts'
-import { areasWritten, findImporter, isUndoable, refuseSecond, sourceOf, undoEnd, writersOf } from './service.ts'
+import { areasWritten, createPlanned, findImporter, isUndoable, refuseSecond, sourceOf, undoEnd, writersOf } from './service.ts'
 import { importEntries, importRefusals, imports } from './table.ts'
 import type { Writers } from './take-entries.ts'
 import { countLeftOut, decideAll, findMarks, noCounts, NotRunning, totalOf, writeAll } from './take-entries.ts'
@@ -124,7 +124,7 @@ async function takeAll(app: App, row: ImportRow, stopping: AbortSignal) {
   const writers = writersOf(app, importer)
   const source = sourceOf(app, row, String(row.id), { isTrial: false })
   const batch = { importId: row.id, source: row.source, writers, context: source.context, holder, leaseMs }
-  const planned = new Set<string>()
+  const planned = createPlanned(importer)
   // The mails of a mailbox may be others now: those that came are known.
   const isSame = isAbsolute(row.path)
   let counts = isSame ? row.counts : noCounts()
@@ -143,7 +143,7 @@ async function takeAll(app: App, row: ImportRow, stopping: AbortSignal) {
     const startedAt = performance.now()
     const next = structuredClone(counts)
     for (const one of leftOut) countLeftOut(next, one.leftOut, one.count)
-    const decisions = await decideAll({ db: app.db, planned, ...batch }, entries)
+    const decisions = await decideAll({ db: app.db, planned, trial: null, ...batch }, entries)
     counts = await writeAll(app.db, batch, decisions, done, next)
     // Pages get as much time as the import.
     await pause(Math.min(performance.now() - startedAt, 200))

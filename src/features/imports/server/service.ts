@@ -198,6 +198,9 @@ async function storeTried(tx: Database, importId: number, refusals: readonly Ref
   if (refusals.length > 0) await tx.insert(importRefusals).values(refusals.map((one) => ({ ...one, importId })))
 }
 
+/** Rows of a table never lead to each other: a million of them need not be remembered. */
+export const createPlanned = (importer: Importer) => ('columns' in importer ? null : new Set<string>())
+
 /** What an import would do: its figures, its first entries and the first that are refused. */
 async function tryOut(
   app: App,
@@ -213,7 +216,14 @@ async function tryOut(
     rm(asked.workFolder, { recursive: true, force: true }),
   )
   const source = { ...asked, map }
-  const batch = { db: app.db, source: given.source, writers, context: source.context, planned: new Set<string>() }
+  const batch = {
+    db: app.db,
+    source: given.source,
+    writers,
+    context: source.context,
+    planned: createPlanned(importer),
+    trial: {},
+  }
   const counts = noCounts()
   const preview: PreviewEntry[] = []
   const refusals: Refusal[] = []

@@ -60,7 +60,10 @@ const add = (counts: Record<string, number>, name: string, by = 1) => {
   counts[name] = (counts[name] ?? 0) + by
 }
 
-/** Decides about entries of a source, in their order; nothing is written. `planned` collects those that this import creates. */
+/**
+ * Decides about entries of a source, in their order; nothing is written. `planned` collects those that this import creates, where
+ * others may lead to them.
+ */
 export async function decideAll(
   {
     db,
@@ -68,7 +71,15 @@ export async function decideAll(
     writers,
     context,
     planned,
-  }: { db: Database; source: string; writers: Writers; context: ImportContext; planned: Set<string> },
+    trial,
+  }: {
+    db: Database
+    source: string
+    writers: Writers
+    context: ImportContext
+    planned: Set<string> | null
+    trial: object | null
+  },
   entries: SourceEntry[],
 ) {
   const given = entries.map((entry) => ({ entry, key: hashOf(entry.id), digest: hashOf(JSON.stringify(entry.values)) }))
@@ -81,7 +92,7 @@ export async function decideAll(
   const leading = entries.flatMap(({ leadsTo }) => (leadsTo ? hashOf(leadsTo.id) : []))
   const pages = leading.length > 0 ? await findKnown(db, source, leading) : new Map<string, Known>()
   const created = new Set<string>()
-  const isLost = ({ leadsTo }: SourceEntry) => leadsTo && ![planned, created, pages].some((some) => some.has(hashOf(leadsTo.id)))
+  const isLost = ({ leadsTo }: SourceEntry) => leadsTo && ![planned, created, pages].some((some) => some?.has(hashOf(leadsTo.id)))
   const decisions: Decision[] = []
   const earlier = new Map<string, string>()
   for (const one of given) {
@@ -99,13 +110,13 @@ export async function decideAll(
     if (!one.entry.refused) earlier.set(one.key, one.digest)
     if (decisions.at(-1)?.outcome === 'created') created.add(one.key)
   }
-  const decided = await refuseTaken(db, writers, decisions)
-  for (const { outcome, entry, key } of decided) if (outcome === 'created' && !entry.leadsTo) planned.add(key)
+  const decided = await refuseTaken(db, writers, decisions, trial)
+  for (const { outcome, entry, key } of decided) if (outcome === 'created' && !entry.leadsTo) planned?.add(key)
   return decided
 }
 
 /** New entries that clash with what is here already. */
-async function refuseTaken(db: Database, writers: Writers, decisions: Decision[]) {
+async function refuseTaken(db: Database, writers: Writers, decisions: Decision[], trial: object | null) {
   const taken = new Map<Decision, Label>()
   for (const [name, { findTaken }] of Object.entries(writers)) {
     const created = decisions.filter(({ outcome, writer }) => outcome === 'created' && writer === name)
@@ -113,6 +124,7 @@ async function refuseTaken(db: Database, writers: Writers, decisions: Decision[]
     const found = await findTaken(
       db,
       created.map(({ values }) => values),
+      trial,
     )
     created.forEach((one, index) => found[index] && taken.set(one, found[index]))
   }

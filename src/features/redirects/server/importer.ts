@@ -66,15 +66,25 @@ async function findVersion(db: Database) {
   return { version: JSON.stringify(found), count: found?.count ?? 0 }
 }
 
-async function readStored(db: Database): Promise<Stored> {
+async function readAll(db: Database): Promise<Stored> {
   const now = await findVersion(db)
-  if (latest?.version !== now.version) {
-    const rows = await db.select().from(redirects)
-    latest = { ...now, rules: createTable(rows.flatMap(ruleOf)), keys: new Set(rows.map(({ key }) => key)) }
-  }
+  const rows = await db.select().from(redirects)
+  return { ...now, rules: createTable(rows.flatMap(ruleOf)), keys: new Set(rows.map(({ key }) => key)) }
+}
+
+async function readStored(db: Database): Promise<Stored> {
+  if (latest?.version !== (await findVersion(db)).version) latest = await readAll(db)
   clearTimeout(forgetting)
   forgetting = setTimeout(() => (latest = null), forgottenAfterMs).unref()
   return latest
+}
+
+/** What is stored, and what a trial would have stored beside it so far. */
+const tried = new WeakMap<object, Stored>()
+async function readTried(db: Database, trial: object): Promise<Stored> {
+  const stored = tried.get(trial) ?? (await readAll(db))
+  tried.set(trial, stored)
+  return stored
 }
 
 let lastId = 0
@@ -124,22 +134,26 @@ export const redirectImporter: Importer = {
         if (await findService(db)?.isTaken(patternOf(input))) throw new Refused(taken)
         return input
       },
-      async findTaken(db, values) {
-        const { rules, keys, count: stored } = await readStored(db)
+      async findTaken(db, values, trial) {
+        const stored = trial ? await readTried(db, trial) : await readStored(db)
+        const { rules, keys } = stored
         const added: { rule: Rule; key: string }[] = []
         const found: (Label | null)[] = []
         for (const input of values as RedirectInput[]) {
           const rule = toRule(input)
           const key = keyOf(rule.pattern)
           if (keys.has(key) || added.some((one) => one.key === key)) found.push(known)
-          else if (stored + added.length >= mostRedirects) found.push(full)
+          else if (stored.count + added.length >= mostRedirects) found.push(full)
           else if (await addUnlessLoop(rules, rule)) {
             added.push({ rule, key })
             found.push(null)
           } else found.push(loop)
         }
-        // They are not stored yet.
-        for (const { rule } of added) rules.drop(rule)
+        if (trial) {
+          stored.count += added.length
+          for (const { key } of added) keys.add(key)
+          // They are not stored yet.
+        } else for (const { rule } of added) rules.drop(rule)
         return found
       },
       async create(tx, values) {
