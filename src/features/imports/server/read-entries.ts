@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type { Importer, ImportSource, LeftOut, SourceEntry } from '#src/features/content/server/importing.ts'
-import { limitHeapGrowth } from '#src/server/heap-growth.ts'
+import { saveMemory } from '#src/server/memory-saver.ts'
 import { cleanTexts, readTable } from './read-table.ts'
 
 export const batchSize = 100
@@ -30,7 +30,7 @@ type Read = { entries: SourceEntry[]; leftOut: LeftOut[]; read: number }
 export async function* inBatches(importer: Importer, source: ImportSource): AsyncGenerator<Read> {
   let bytes = 0
   let batch: Read = { entries: [], leftOut: [], read: 0 }
-  const endLimit = limitHeapGrowth()
+  const endSaving = saveMemory(source.isTrial ? 'firmly' : 'gently')
   try {
     for await (const item of openEntries(importer, source)) {
       if ('leftOut' in item) {
@@ -48,7 +48,7 @@ export async function* inBatches(importer: Importer, source: ImportSource): Asyn
     }
     if (batch.read > 0) yield batch
   } finally {
-    endLimit()
+    endSaving()
     for (const close of source.closers) await close()
   }
 }
