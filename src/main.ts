@@ -82,7 +82,8 @@ async function start() {
     if (isStopping) return
     isStopping = true
     logger.info({ signal }, 'stopping')
-    // An open request or socket must not keep the process running.
+    // An open request must not keep the process running, and the database has to be closed before its end.
+    setTimeout(() => app.server.closeAllConnections(), 8_000).unref()
     setTimeout(() => process.exit(1), 9_500).unref()
     await app.close()
     await database.close()

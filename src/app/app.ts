@@ -48,6 +48,7 @@ import type { PageServices } from '#src/server/pages/pages.ts'
 import { registerPages } from '#src/server/pages/pages.ts'
 import { pictureRoutes } from '#src/features/content/server/pictures.ts'
 import { createOpenCounter } from '#src/server/http/open-counter.ts'
+import { createConnectionEnd } from '#src/server/http/closing.ts'
 import { checkInterval, limitRequestTime } from '#src/server/http/request-time.ts'
 import { handleError, NotFound, sendProblem } from '#src/server/problems.ts'
 import { createQueue } from '#src/server/background/queue.ts'
@@ -228,7 +229,11 @@ export async function buildApp(config: Config, database: OpenDatabase, site: Sit
   app.decorate('site', createSite(config))
   app.decorate('siteBuild', { version: null })
   app.decorate('samples', watchSamples(app))
-  app.addHook('preClose', async () => app.realtime.stop())
+  const endConnections = createConnectionEnd(app.server)
+  app.addHook('preClose', async () => {
+    app.realtime.stop()
+    endConnections()
+  })
   // `onClose` hooks run in reverse order, so jobs that end while the queue stops are still traced.
   await traceRequests(app)
   app.addHook('onClose', async () => {
