@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Availability } from '#src/lib/availability.ts'
 import type { Routes } from '../types.ts'
@@ -6,6 +7,8 @@ import type { Routes } from '../types.ts'
 const heartbeatMs = 25_000
 const returnMs = { least: 2_000, spread: 3_000 }
 const recentMax = 200
+/** Followers written to before requests have their turn: thousands at once would hold them up for half a second. */
+const followersAtOnce = 500
 /**
  * Event ids are timestamps of each instance's clock: a page that moves to another instance may get an event twice, but never
  * misses one.
@@ -17,6 +20,17 @@ const querystring = z.strictObject({ after: z.coerce.number().int().nonnegative(
 /** `GET /api/live`: an event stream with the areas that change. */
 export const liveRoutes: Routes = async (app) => {
   const listeners = new Set<ServerResponse>()
+  let sent = Promise.resolve()
+  /** To each of those who follow now, after what was sent before. */
+  const send = (text: string) => {
+    const followers = [...listeners]
+    sent = sent.then(async () => {
+      for (const [at, listener] of followers.entries()) {
+        if (at > 0 && at % followersAtOnce === 0) await setImmediate()
+        if (listeners.has(listener)) listener.write(text)
+      }
+    })
+  }
   const recent: { id: number; area: string }[] = []
   // Ids are timestamps: they increase over a restart, and a page can request the changes since it was rendered.
   let lastId = Date.now()
@@ -27,21 +41,20 @@ export const liveRoutes: Routes = async (app) => {
     lastId = Math.max(lastId + 1, Date.now())
     recent.push({ id: lastId, area })
     if (recent.length > recentMax) completeSince = recent.shift()?.id ?? lastId
-    for (const listener of listeners) listener.write(frame(lastId, area))
+    send(frame(lastId, area))
   })
   let availability: Availability | undefined
   const stopAvailability = app.events.onAvailability((found) => {
     availability = found
-    for (const listener of listeners) listener.write(availabilityFrame(found))
+    send(availabilityFrame(found))
   })
-  const heartbeat = setInterval(() => {
-    for (const listener of listeners) listener.write(': alive\n\n')
-  }, heartbeatMs)
+  const heartbeat = setInterval(() => send(': alive\n\n'), heartbeatMs)
   app.addHook('preClose', async () => {
     clearInterval(heartbeat)
     stopListening()
     stopAvailability()
     for (const listener of listeners) listener.end()
+    listeners.clear()
   })
 
   const schema = { summary: 'Server-sent events: which area of the public site changed', querystring }
