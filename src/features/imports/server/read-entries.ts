@@ -1,4 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Importer, ImportSource, LeftOut, SourceEntry } from '#src/features/content/server/importing.ts'
 import { saveMemory } from '#src/server/memory-saver.ts'
 import { cleanTexts, readTable } from './read-table.ts'
@@ -25,6 +26,9 @@ async function* openEntries(importer: Importer, source: ImportSource) {
 }
 
 type Read = { entries: SourceEntry[]; leftOut: LeftOut[]; read: number }
+
+/** After a batch: pages get more than half of the time, so that few of them wait for the next. */
+export const giveWay = (startedAt: number) => pause(Math.min(1.5 * (performance.now() - startedAt), 300))
 
 /** Entries by the hundred, or as many as are no larger together; what is left out counts as read. */
 export async function* inBatches(importer: Importer, source: ImportSource): AsyncGenerator<Read> {

@@ -11,7 +11,7 @@ import type { Database } from '#src/server/database/database.ts'
 import { Conflict, Invalid, isDiskFull } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { wholeKind } from '../values.ts'
-import { batchSize, inBatches } from './read-entries.ts'
+import { batchSize, giveWay, inBatches } from './read-entries.ts'
 import type { ImportRow } from './service.ts'
 import { areasWritten, createPlanned, findImporter, isUndoable, refuseSecond, sourceOf, undoEnd, writersOf } from './service.ts'
 import { importEntries, importRefusals, imports } from './table.ts'
@@ -145,8 +145,7 @@ async function takeAll(app: App, row: ImportRow, stopping: AbortSignal) {
     for (const one of leftOut) countLeftOut(next, one.leftOut, one.count)
     const decisions = await decideAll({ db: app.db, planned, trial: null, ...batch }, entries)
     counts = await writeAll(app.db, batch, decisions, done, next)
-    // Pages get as much time as the import.
-    await pause(Math.min(performance.now() - startedAt, 200))
+    await giveWay(startedAt)
   }
   return true
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { ImportContext, Importer, ImportSource, SourceEntry } from '#src/features/content/server/importing.ts'
 import { cut, staffChoice } from '#src/features/content/server/importing.ts'
@@ -14,7 +13,7 @@ import { Conflict, NotFound, Problem } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { ImportDetail, ImportKind, ImportResult, PreviewEntry } from '../contract.ts'
 import { fetchChoice, leftMax, previewMax, refusedMax, undoDays, uploadsChoice, wholeKind } from '../values.ts'
-import { inBatches } from './read-entries.ts'
+import { giveWay, inBatches } from './read-entries.ts'
 import { guessMap, idColumn, readHeaders } from './read-table.ts'
 import type { ImportChoice, ImportOption } from './table.ts'
 import { importEntries, importRefusals, imports } from './table.ts'
@@ -229,6 +228,7 @@ async function tryOut(
   const refusals: Refusal[] = []
   let total = 0
   const decide = async (entries: SourceEntry[]) => {
+    const startedAt = performance.now()
     const decisions = await decideAll(batch, entries)
     countAll(counts, decisions, writers)
     for (const one of decisions) {
@@ -236,7 +236,7 @@ async function tryOut(
       if (one.reason && refusals.length < refusedMax)
         refusals.push({ at: cut(one.entry.at, nameMax), name: cut(one.entry.name, nameMax), reason: one.reason })
     }
-    await pause(0)
+    await giveWay(startedAt)
   }
   for await (const { entries, leftOut, read } of inBatches(importer, source)) {
     for (const one of leftOut) countLeftOut(counts, one.leftOut, one.count)
