@@ -37,7 +37,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends iputils-ping \
   && install -d -o node -g node -m 700 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data COMPANY_DIR=/own DEMO=0
 # As scripts/start.mjs: less memory.
-ENV MALLOC_ARENA_MAX=2
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/build ./build

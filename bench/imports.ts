@@ -13,7 +13,13 @@ import { printTable } from './table.ts'
 
 const secret = 'b'.repeat(64)
 /** As scripts/start.mjs starts it: what memory it takes depends on it. */
-const started = { SESSION_SECRET: secret, DEMO: '1', NODE_OPTIONS: '--max-semi-space-size=8', MALLOC_ARENA_MAX: '2' }
+const started = {
+  SESSION_SECRET: secret,
+  DEMO: '1',
+  NODE_OPTIONS: '--max-semi-space-size=8',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+}
 const restMs = 10_000
 const pages = ['/', '/reseau', '/aide', '/contact']
 const words =
