@@ -13,6 +13,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   outputDir: 'test-results',
+  // Transcripts of the journeys by keyboard, the same on every machine.
+  snapshotPathTemplate: '{testDir}/transcripts/{arg}{ext}',
   use: {
     ...devices['Desktop Chrome'],
     locale: 'fr-CA',

@@ -165,7 +165,7 @@ describe('subscribing', () => {
     expect(html).toContain('role="alert"')
     expect(html).toContain(`value="${product.other}" checked`)
     // Never ticked in advance.
-    expect(html).toMatch(/name="consent" value="1" required>/)
+    expect(html).toMatch(/name="consent" value="1" required aria-invalid="false">/)
     expect(await send({ ...fields, consent: '1', email: '<b>"' })).toMatchObject({
       status: 400,
       html: expect.stringContaining('value="&lt;b&gt;&quot;"') as string,

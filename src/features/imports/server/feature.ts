@@ -6,7 +6,7 @@ import { impersonalColumns, personalColumns } from './personal-columns.ts'
 import { imports } from '../feature.ts'
 import { fileMaxBytes, undoDays } from '../values.ts'
 import { importRoutes, requireUploader } from './routes.ts'
-import { purgeImports } from './service.ts'
+import { purgeImports } from './run.ts'
 import { wordpressImporter } from './wordpress.ts'
 import { importEntries, importRefusals, imports as table } from './table.ts'
 

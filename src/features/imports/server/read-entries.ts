@@ -27,6 +27,9 @@ async function* openEntries(importer: Importer, source: ImportSource) {
 
 type Read = { entries: SourceEntry[]; leftOut: LeftOut[]; read: number }
 
+/** Rows of a table never lead to each other: a million of them need not be remembered. */
+export const createPlanned = (importer: Importer) => ('columns' in importer ? null : new Set<string>())
+
 /** After a batch: pages get more than half of the time, so that few of them wait for the next. */
 export const giveWay = (startedAt: number) => pause(Math.min(1.5 * (performance.now() - startedAt), 300))
 

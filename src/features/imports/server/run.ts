@@ -11,9 +11,9 @@ import type { Database } from '#src/server/database/database.ts'
 import { Conflict, Invalid, isDiskFull } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import { wholeKind } from '../values.ts'
-import { batchSize, giveWay, inBatches } from './read-entries.ts'
+import { batchSize, createPlanned, giveWay, inBatches } from './read-entries.ts'
 import type { ImportRow } from './service.ts'
-import { areasWritten, createPlanned, findImporter, isUndoable, refuseSecond, sourceOf, undoEnd, writersOf } from './service.ts'
+import { areasWritten, findImporter, isUndoable, refuseSecond, sourceOf, undoEnd, writersOf } from './service.ts'
 import { importEntries, importRefusals, imports } from './table.ts'
 import type { Writers } from './take-entries.ts'
 import { countLeftOut, decideAll, findMarks, noCounts, NotRunning, totalOf, writeAll } from './take-entries.ts'
@@ -227,6 +227,28 @@ export async function removeWaiting(app: App, row: ImportRow) {
     .returning({ id: imports.id })
   if (removed.length === 0) throw new Invalid('This import has already started: undo it instead.')
   if (row.ownsFile) await rm(row.path, { force: true })
+}
+
+/** Files that nobody imported within a month, and the refusals of imports that cannot be undone any more. */
+export async function purgeImports(app: App, before: Date, limit: number) {
+  const waiting = await app.db
+    .select()
+    .from(imports)
+    .where(and(inArray(imports.state, ['waiting', 'stopped', 'failed']), lt(imports.createdAt, before)))
+    .limit(limit)
+  for (const { id, path, ownsFile, state } of waiting) {
+    if (ownsFile && path) await rm(path, { force: true })
+    if (state === 'waiting') await app.db.delete(imports).where(eq(imports.id, id))
+    else await app.db.update(imports).set({ state: 'done', path: '' }).where(eq(imports.id, id))
+  }
+  const old = app.db.select({ id: imports.id }).from(imports).where(lt(imports.endedAt, before))
+  const some = app.db
+    .select({ id: importRefusals.id })
+    .from(importRefusals)
+    .where(inArray(importRefusals.importId, old))
+    .limit(limit)
+  const removed = await app.db.delete(importRefusals).where(inArray(importRefusals.id, some)).returning({ id: importRefusals.id })
+  return waiting.length + removed.length
 }
 
 type Cursor = { source: string; entry: string }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { ImportContext, Importer, ImportSource, SourceEntry } from '#src/features/content/server/importing.ts'
 import { cut, staffChoice } from '#src/features/content/server/importing.ts'
 import type { Area, Rights } from '#src/lib/rights.ts'
@@ -13,7 +13,7 @@ import { Conflict, NotFound, Problem } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
 import type { ImportDetail, ImportKind, ImportResult, PreviewEntry } from '../contract.ts'
 import { fetchChoice, leftMax, previewMax, refusedMax, undoDays, uploadsChoice, wholeKind } from '../values.ts'
-import { giveWay, inBatches } from './read-entries.ts'
+import { createPlanned, giveWay, inBatches } from './read-entries.ts'
 import { guessMap, idColumn, readHeaders } from './read-table.ts'
 import type { ImportChoice, ImportOption } from './table.ts'
 import { importEntries, importRefusals, imports } from './table.ts'
@@ -196,9 +196,6 @@ type Refusal = Omit<typeof importRefusals.$inferInsert, 'importId'>
 async function storeTried(tx: Database, importId: number, refusals: readonly Refusal[]) {
   if (refusals.length > 0) await tx.insert(importRefusals).values(refusals.map((one) => ({ ...one, importId })))
 }
-
-/** Rows of a table never lead to each other: a million of them need not be remembered. */
-export const createPlanned = (importer: Importer) => ('columns' in importer ? null : new Set<string>())
 
 /** What an import would do: its figures, its first entries and the first that are refused. */
 async function tryOut(
@@ -384,26 +381,4 @@ export async function findImports(app: App, page: number) {
     .limit(importsPerPage)
     .offset((page - 1) * importsPerPage)
   return { rows: await Promise.all(rows.map((row) => toResult(app, row, 0))), total }
-}
-
-/** Files that nobody imported within a month, and the refusals of imports that cannot be undone any more. */
-export async function purgeImports(app: App, before: Date, limit: number) {
-  const waiting = await app.db
-    .select()
-    .from(imports)
-    .where(and(inArray(imports.state, ['waiting', 'stopped', 'failed']), lt(imports.createdAt, before)))
-    .limit(limit)
-  for (const { id, path, ownsFile, state } of waiting) {
-    if (ownsFile && path) await rm(path, { force: true })
-    if (state === 'waiting') await app.db.delete(imports).where(eq(imports.id, id))
-    else await app.db.update(imports).set({ state: 'done', path: '' }).where(eq(imports.id, id))
-  }
-  const old = app.db.select({ id: imports.id }).from(imports).where(lt(imports.endedAt, before))
-  const some = app.db
-    .select({ id: importRefusals.id })
-    .from(importRefusals)
-    .where(inArray(importRefusals.importId, old))
-    .limit(limit)
-  const removed = await app.db.delete(importRefusals).where(inArray(importRefusals.id, some)).returning({ id: importRefusals.id })
-  return waiting.length + removed.length
 }
