@@ -115,6 +115,41 @@ test('keeps unsent text of a closed conversation visible, copies it and sends it
   expect(await staff.evaluate(notForPaper)).toEqual([])
 })
 
+test('keeps an unsent text over a reload that comes before the disk has it', async ({ page, staff, product, expectedErrors }) => {
+  expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket')
+  await page.addInitScript(holdFirstWrite)
+  const counter = await openCounter(staff, product.address())
+  await open(page, 'fr', t)
+  const name = `Pressée ${Date.now()}`
+  await logIn(page, t, name)
+  const id = await counter.claim(name)
+  const dialog = page.getByRole('dialog')
+  await page.context().setOffline(true)
+  await expect(dialog.getByText(t.lost)).toBeVisible()
+  await say(page, t, 'L’écran est noir')
+  await counter.close(id)
+  await page.context().setOffline(false)
+  await expect(dialog.getByRole('heading', { name: t.over })).toBeVisible({ timeout: 15_000 })
+  await page.reload()
+  await expect(dialog.getByText('L’écran est noir')).toBeVisible()
+  await counter.leave()
+})
+
+/** A busy disk: the first text that is written waits until the page is left. */
+function holdFirstWrite() {
+  const { transaction } = IDBDatabase.prototype
+  if (sessionStorage.getItem('held')) return
+  IDBDatabase.prototype.transaction = function (names, mode, options) {
+    if (mode === 'readwrite' && !sessionStorage.getItem('held')) {
+      sessionStorage.setItem('held', '1')
+      const store = transaction.call(this, names, mode).objectStore(String(names))
+      const hold = () => store.count().addEventListener('success', hold)
+      hold()
+    }
+    return transaction.call(this, names, mode, options)
+  }
+}
+
 /** Menus, buttons and toasts that would be printed; the chosen status is a button that is read. */
 function notForPaper() {
   return [...document.querySelectorAll<HTMLElement>('body *')]

@@ -1,3 +1,5 @@
+import { tabStorage } from '#src/ui/storage.ts'
+
 /** A text that the server has not acknowledged yet. */
 export type Unsent = {
   client_message_id: string
@@ -159,17 +161,38 @@ async function readStored(storage: UnsentStorage, owner: string, now = Date.now(
 const storeName = 'unsent'
 let opening: Promise<IDBDatabase | null> | undefined
 
-/** IndexedDB survives a reload and a crash of the browser. Where it is refused, a text lives as long as its page. */
+const pendingKey = 'chat_pending'
+/** What IndexedDB has not stored yet: a busy disk may take seconds, in which the page may be reloaded. */
+const readPending = () => JSON.parse(tabStorage.read(pendingKey) ?? '[]') as StoredUnsent[]
+function setPending(id: string, added: StoredUnsent[] = []) {
+  const left = [...readPending().filter((one) => one.client_message_id !== id), ...added]
+  tabStorage.write(pendingKey, left.length > 0 ? JSON.stringify(left) : null)
+}
+
+/** IndexedDB survives a reload and a crash of the browser. Where it is refused, a text lives as long as its tab. */
 const browserStorage: UnsentStorage = {
-  put: async (one) => (await transact('readwrite', (store) => store.put(one))) !== undefined,
+  async put(one) {
+    setPending(one.client_message_id, [one])
+    if ((await transact('readwrite', (store) => store.put(one))) === undefined) return false
+    setPending(one.client_message_id)
+    return true
+  },
   update: (one) =>
     transact('readwrite', (store) => {
       const found = store.getKey(one.client_message_id)
       found.addEventListener('success', () => found.result !== undefined && store.put(one))
       return found
     }),
-  delete: (clientMessageId) => transact('readwrite', (store) => store.delete(clientMessageId)),
-  readAll: () => transact('readonly', (store) => store.getAll() as IDBRequest<StoredUnsent[]>),
+  delete(clientMessageId) {
+    setPending(clientMessageId)
+    return transact('readwrite', (store) => store.delete(clientMessageId))
+  },
+  async readAll() {
+    const stored = await transact('readonly', (store) => store.getAll() as IDBRequest<StoredUnsent[]>)
+    const known = new Set(stored?.map((one) => one.client_message_id))
+    const pending = readPending().filter((one) => !known.has(one.client_message_id))
+    return stored || pending.length > 0 ? [...(stored ?? []), ...pending] : undefined
+  },
 }
 
 function openDatabase() {
