@@ -20,10 +20,11 @@ test('a stop ends connections that wait for nothing, and the others after their 
     const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
     let received = ''
     socket.on('data', (part: string) => (received += part))
+    const begun = once(socket, 'data')
     const closed = once(socket, 'close').then(() => received)
     await once(socket, 'connect')
     socket.write(text)
-    return { socket, closed }
+    return { begun, closed }
   }
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
   const [early, half, slow, live] = await Promise.all([
@@ -32,7 +33,7 @@ test('a stop ends connections that wait for nothing, and the others after their 
     open(get('/slow')),
     open(get('/api/live')),
   ])
-  await Promise.all([asked.promise, once(live.socket, 'data')])
+  await Promise.all([asked.promise, live.begun])
 
   const stopped = product.stop()
   expect(await Promise.all([early.closed, half.closed])).toEqual(['', ''])
