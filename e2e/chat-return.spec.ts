@@ -79,20 +79,13 @@ test('keeps unsent text of a closed conversation visible, copies it and sends it
 }) => {
   expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket')
   const counter = await openCounter(staff, product.address())
-  await open(page, 'fr', t)
-  const name = `Tardive ${Date.now()}`
-  await logIn(page, t, name)
-  const id = await counter.claim(name)
   const dialog = page.getByRole('dialog')
-  await page.context().setOffline(true)
-  await expect(dialog.getByText(t.lost)).toBeVisible()
-  await say(page, t, 'L’écran est noir')
+  const name = `Tardive ${Date.now()}`
+  const id = await writeOffline(page, counter, name, 'L’écran est noir')
   const unsent = `Et il fume\n${Array.from({ length: 8 }, (_, index) => `Ligne ${index + 1}`).join('\n')}`
   await page.getByRole('textbox', { name: t.write }).fill(unsent)
-  await counter.close(id)
-  await page.context().setOffline(false)
+  await closeMeanwhile(page, counter, id)
   const text = dialog.getByText('L’écran est noir')
-  await expect(dialog.getByRole('heading', { name: t.over })).toBeVisible({ timeout: 15_000 })
   await expect(text).toHaveText(`L’écran est noir\n${unsent}`)
   await page.reload()
   await expect(text).toHaveText(`L’écran est noir\n${unsent}`)
@@ -119,21 +112,32 @@ test('keeps an unsent text over a reload that comes before the disk has it', asy
   expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket')
   await page.addInitScript(holdFirstWrite)
   const counter = await openCounter(staff, product.address())
-  await open(page, 'fr', t)
-  const name = `Pressée ${Date.now()}`
-  await logIn(page, t, name)
-  const id = await counter.claim(name)
-  const dialog = page.getByRole('dialog')
-  await page.context().setOffline(true)
-  await expect(dialog.getByText(t.lost)).toBeVisible()
-  await say(page, t, 'L’écran est noir')
-  await counter.close(id)
-  await page.context().setOffline(false)
-  await expect(dialog.getByRole('heading', { name: t.over })).toBeVisible({ timeout: 15_000 })
+  const id = await writeOffline(page, counter, `Pressée ${Date.now()}`, 'L’écran est noir')
+  await closeMeanwhile(page, counter, id)
   await page.reload()
-  await expect(dialog.getByText('L’écran est noir')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('L’écran est noir')).toBeVisible()
   await counter.leave()
 })
+
+type Counter = Awaited<ReturnType<typeof openCounter>>
+
+/** A visitor writes in a claimed conversation without a connection; returns its number. */
+async function writeOffline(page: Page, counter: Counter, name: string, text: string) {
+  await open(page, 'fr', t)
+  await logIn(page, t, name)
+  const id = await counter.claim(name)
+  await page.context().setOffline(true)
+  await expect(page.getByRole('dialog').getByText(t.lost)).toBeVisible()
+  await say(page, t, text)
+  return id
+}
+
+/** The technician closes it before the connection is back. */
+async function closeMeanwhile(page: Page, counter: Counter, id: number) {
+  await counter.close(id)
+  await page.context().setOffline(false)
+  await expect(page.getByRole('dialog').getByRole('heading', { name: t.over })).toBeVisible({ timeout: 15_000 })
+}
 
 /** A busy disk: the first text that is written waits until the page is left. */
 function holdFirstWrite() {

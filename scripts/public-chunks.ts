@@ -29,7 +29,7 @@ export function publicChunks(appDirectory: string, routes: readonly RouteConfigE
     name: 'public-chunks',
     applyToEnvironment: ({ name }) => name === 'client',
     buildEnd() {
-      // Modules arrive in another order each time: the same source would build other names and sizes.
+      // Modules load in a different order each time: chunk names, and so sizes, would differ between builds of one source.
       const ids = [...this.getModuleIds()].toSorted()
       const follow = (files: readonly string[], next: (module: ModuleLinks) => readonly string[]) => {
         const found = new Set(ids.filter((id) => files.includes(fileOf(id))))

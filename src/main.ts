@@ -82,7 +82,7 @@ async function start() {
     if (isStopping) return
     isStopping = true
     logger.info({ signal }, 'stopping')
-    // An open request must not keep the process running, and the database has to be closed before its end.
+    // A request in progress must not keep the process running; the database is closed before the process is killed.
     setTimeout(() => app.server.closeAllConnections(), 8_000).unref()
     setTimeout(() => process.exit(1), 9_500).unref()
     await app.close()

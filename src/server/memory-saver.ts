@@ -1,28 +1,27 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * `gently`: the heap is collected once it has grown by a quarter. `firmly`: as soon as that frees anything, and emptied pages are
- * given back at once; for works of a minute, because whatever else runs meanwhile takes twice the time.
+ * `gently`: V8 collects the heap each time it has grown by a quarter. `firmly`: it collects more often and returns free pages to
+ * the system; only for tasks of a few minutes, because requests take up to twice as long meanwhile.
  */
 const modes = {
   gently: { on: '--heap-growing-percent=25', off: '--heap-growing-percent=0' },
   firmly: { on: '--memory-saver-mode', off: '--no-memory-saver-mode' },
 }
-const works = { gently: 0, firmly: 0 }
+const running = { gently: 0, firmly: 0 }
 
 /**
- * V8 lets the heap grow to several times what is in use before it collects it, and keeps the emptied pages, which is faster: a
- * long work that leaves much garbage behind would take the memory of a small server. It takes less from now on, until the
- * returned function is called.
+ * Limits the memory of a long task until the returned function is called. By default V8 lets the heap grow to several times its
+ * live size and pools the freed pages, which is faster, but too much for a small server.
  */
 export function saveMemory(how: keyof typeof modes) {
   let isOver = false
-  works[how] += 1
-  if (works[how] === 1) setFlagsFromString(modes[how].on)
+  running[how] += 1
+  if (running[how] === 1) setFlagsFromString(modes[how].on)
   return () => {
     if (isOver) return
     isOver = true
-    works[how] -= 1
-    if (works[how] === 0) setFlagsFromString(modes[how].off)
+    running[how] -= 1
+    if (running[how] === 0) setFlagsFromString(modes[how].off)
   }
 }

@@ -2,11 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Returns what ends each connection on which no request is being answered, and the others after their response. Node only ends
- * those that are between two requests: one that a browser opened in advance would hold the stop up until the process is killed.
+ * Returns a function that closes idle connections, and the others after their response. Node's own close leaves connections open
+ * on which no request has arrived yet: one preconnected browser would delay the stop until the process is killed.
  */
 export function createConnectionEnd(server: Server) {
-  /** How many requests are being answered on each open connection. */
+  /** Requests in progress by connection. */
   const open = new Map<Socket, number>()
   let isClosing = false
   server.on('connection', (socket: Socket) => {
@@ -18,7 +18,7 @@ export function createConnectionEnd(server: Server) {
     open.set(socket, (open.get(socket) ?? 0) + 1)
     response.once('close', () => {
       const requests = open.get(socket)
-      // It was closed before the response.
+      // The connection was closed before the response.
       if (requests === undefined) return
       open.set(socket, requests - 1)
       if (isClosing && requests === 1) socket.destroySoon()

@@ -162,7 +162,7 @@ const storeName = 'unsent'
 let opening: Promise<IDBDatabase | null> | undefined
 
 const pendingKey = 'chat_pending'
-/** What IndexedDB has not stored yet: a busy disk may take seconds, in which the page may be reloaded. */
+/** Texts whose IndexedDB transaction is not complete: a reload would abort it, and a busy disk takes seconds. */
 const readPending = () => JSON.parse(tabStorage.read(pendingKey) ?? '[]') as StoredUnsent[]
 function setPending(id: string, added: StoredUnsent[] = []) {
   const left = [...readPending().filter((one) => one.client_message_id !== id), ...added]

@@ -27,10 +27,10 @@ async function* openEntries(importer: Importer, source: ImportSource) {
 
 type Read = { entries: SourceEntry[]; leftOut: LeftOut[]; read: number }
 
-/** Rows of a table never lead to each other: a million of them need not be remembered. */
+/** The keys of planned entries, for `leadsTo`; null for tables, whose rows have none and may be a million. */
 export const createPlanned = (importer: Importer) => ('columns' in importer ? null : new Set<string>())
 
-/** After a batch: pages get more than half of the time, so that few of them wait for the next. */
+/** Pauses after a batch for longer than it took, so that most requests are answered between two batches. */
 export const giveWay = (startedAt: number) => pause(Math.min(1.5 * (performance.now() - startedAt), 300))
 
 /** Entries by the hundred, or as many as are no larger together; what is left out counts as read. */

@@ -2,6 +2,7 @@ import { count, inArray, max, sql } from 'drizzle-orm'
 import type { ImportColumn, Importer } from '#src/features/content/server/importing.ts'
 import { checkBy, Refused } from '#src/features/content/server/importing.ts'
 import type { Label } from '#src/lib/feature.ts'
+import { locales } from '#src/lib/language/language.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { RedirectInput } from '../contract.ts'
 import { redirectInput } from '../contract.ts'
@@ -30,8 +31,8 @@ const columns: ImportColumn[] = [
 const known = { fr: 'Cette adresse est déjà redirigée.', en: 'This address is already redirected.' }
 const taken = { fr: 'Le site a déjà une page à cette adresse.', en: 'The site already has a page at this address.' }
 const full = {
-  fr: `Il y a déjà ${mostRedirects} redirections. Supprimez celles qui ne servent plus.`,
-  en: `There are ${mostRedirects} redirects already. Delete those that are not used any more.`,
+  fr: `Le site a au plus ${mostRedirects.toLocaleString(locales.fr)} redirections. Supprimez celles qui ne servent plus.`,
+  en: `The site has at most ${mostRedirects.toLocaleString(locales.en)} redirects. Delete those that are not used any more.`,
 }
 const nowhere = {
   fr: 'Destination : elle manque. Écrivez-la, ou écrivez 410 dans la colonne Code si la page n’existe plus.',
@@ -79,7 +80,7 @@ async function readStored(db: Database): Promise<Stored> {
   return latest
 }
 
-/** What is stored, and what a trial would have stored beside it so far. */
+/** By trial: the stored redirects and those that its earlier batches would have created. */
 const tried = new WeakMap<object, Stored>()
 async function readTried(db: Database, trial: object): Promise<Stored> {
   const stored = tried.get(trial) ?? (await readAll(db))
@@ -152,7 +153,6 @@ export const redirectImporter: Importer = {
         if (trial) {
           stored.count += added.length
           for (const { key } of added) keys.add(key)
-          // They are not stored yet.
         } else for (const { rule } of added) rules.drop(rule)
         return found
       },
