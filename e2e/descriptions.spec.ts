@@ -48,4 +48,17 @@ test('writes what search results and shared links show of a page, and sees it as
   await page.goto('/cloud')
   await page.locator('main a[href^="/infrastructure"]').first().click()
   await expect(page).toHaveTitle(/^Câblage et réseaux à Québec \| /)
+
+  // Empty again, the page says what it said before, as the journeys expect that share this product.
+  await staff.getByRole('button', { name: 'Éditer Infrastructure' }).click()
+  for (const label of ['Titre de la page', 'Titre de la page (Anglais)', 'Description'])
+    await staff.getByLabel(label, { exact: true }).fill('')
+  await staff.getByRole('button', { name: 'Revenir à l’image de la page' }).click()
+  await expect(card.getByRole('presentation')).toHaveAttribute('src', /share-en\.png$/)
+  await expect(result).toContainText(supplied)
+  await staff.getByRole('button', { name: 'Sauvegarder' }).click()
+  await expect(staff.getByRole('row', { name: /Infrastructure.*Texte de la page/ })).toBeVisible()
+  await page.goto('/infrastructure')
+  expect(await content('og:image')).toMatch(/share-fr\.png$/)
+  await expect(page).toHaveTitle(supplied)
 })

@@ -49,7 +49,7 @@ describe('the description of a page', () => {
 
     await staff.put(`${path}/about.personal_information`, { version: 1 })
     expect(findOwnPages(product.db).titles).toEqual({})
-    expect(findForPage(product.db, '/cloud', 'fr')).toEqual({})
+    expect(findForPage(product.db, '/cloud', 'fr')).toBeNull()
   })
 
   test('of two who save, the second is shown the first', async () => {
@@ -119,6 +119,10 @@ describe('the description of a page', () => {
     expect((await reader.put(`${path}/contact`, { title: 'x' })).status).toBe(403)
     const stranger = await product.signIn({ jobs: 'administrator' })
     expect((await stranger.get(path)).status).toBe(403)
+    // Emptied, it has the text of the page again.
+    await staff.put(`${path}/contact`, { description: '' })
+    const emptied = await reader.get<ListedPage[]>(path)
+    expect(emptied.body.find(({ key }) => key === 'contact')).toMatchObject({ has_own: false })
   })
 
   test('of another instance is shown once it announces a change', async () => {

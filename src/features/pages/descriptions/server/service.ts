@@ -50,8 +50,10 @@ export async function applyDescriptions(db: Database): Promise<boolean> {
   return next
 }
 
-function shownOf(rows: readonly Row[]): OwnPages {
+function shownOf(stored: readonly Row[]): OwnPages {
   const titleOf = (row: Row) => ({ fr: row.title, en: row.titleEn })
+  // What was emptied leaves its version behind.
+  const rows = stored.filter((row) => row.title || row.titleEn || row.description || row.descriptionEn || row.picture)
   return {
     all: Object.fromEntries(
       rows.map((row) => {
