@@ -76,7 +76,7 @@ test.describe('the search of a person', () => {
     await expectAccessible(staff)
     await staff.getByRole('button', { name: 'Effacer 1 résultat' }).click()
     await staff.getByRole('alertdialog').getByRole('button', { name: 'Effacer 1 résultat' }).click()
-    await expect(staff.getByText(/1 Demandes\u00a0: non coché/)).toBeVisible()
+    await expect(staff.getByText(/Demandes\u00a0: 1, non coché/)).toBeVisible()
     await expect(staff.getByText('Bonjour de odile@example.com')).toHaveCount(0)
     await expect(staff.getByText('Bonjour de other@example.com').first()).toBeVisible()
   })

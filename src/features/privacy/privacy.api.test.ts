@@ -156,7 +156,7 @@ describe('personal data', () => {
     await createPersonalData('kept@client.example.com')
     const officer = await product.signIn()
     const { body } = await officer.post<Erasure>('/api/privacy/erase', { email: 'erase@client.example.com' })
-    expect(body.erased).toMatchObject({ requests: 1, chats: 2 })
+    expect(body.erased).toMatchObject({ requests: 1, chats: 2, mails: 1 })
     expect((await officer.post<PersonalDataFound[]>('/api/privacy/search', { email: 'erase@client.example.com' })).body).toEqual(
       [],
     )
@@ -217,7 +217,7 @@ describe('personal data', () => {
     const chosen = await officer.post<string>('/api/privacy/export', { email, format: 'json', findings })
     expect(chosen.text).toContain('appel.wav')
     const { body } = await officer.post<Erasure>('/api/privacy/erase', { email })
-    expect(body.erased).toEqual({ requests: 1, chats: 2 })
+    expect(body.erased).toEqual({ requests: 1, chats: 2, mails: 1 })
     expect(body.kept).toEqual([{ kind: 'recordings', id: calls[0]?.id, reason: 'not chosen' }])
     expect(await product.db.select({ file: recordings.fileName }).from(recordings)).toEqual([{ file: 'appel.wav' }])
   })

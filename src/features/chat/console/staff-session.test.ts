@@ -57,6 +57,24 @@ test('an answer that follows its claim at once waits for it, and leaves once how
   expect(server.requests.filter(([event]) => event === 'staff:claim')).toHaveLength(1)
 })
 
+test.each(['lose the answer', 'lose the request'] as const)(
+  'a claim without an answer is as the server has it (%s)',
+  async (fault) => {
+    const { server, session } = await start()
+    const isTaken = fault === 'lose the answer'
+    const chat = { id: 1, status: isTaken ? 'claimed' : 'waiting', id_user: isTaken ? users : null, updated_at: '2026' }
+    session.drafts.write(1, 'answer', 'Bonjour')
+    const handle = server.handle.bind(server)
+    server.handle = (event, input) => ({ ...(handle(event, input) as object), ...(event === 'staff:open' && { chat }) })
+    server.faults.push(['claim', fault])
+    const answering = session.claimAndAnswer(1, 'Bonjour')
+    await settle(10_000)
+    expect(await answering).toBe(isTaken)
+    expect([sent(server), session.drafts.read(1, 'answer')]).toEqual(isTaken ? [['Bonjour'], ''] : [[], 'Bonjour'])
+    expect(session.read().failure?.operation === 'claim').toBe(!isTaken)
+  },
+)
+
 test('where a colleague won it, the answer stays in its field and the refusal is of the claim', async () => {
   const { server, session } = await start()
   session.drafts.write(1, 'answer', 'Bonjour')

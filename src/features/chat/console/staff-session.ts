@@ -240,6 +240,12 @@ export function createStaffSession(
       claiming.add(id)
       try {
         return { type: 'chat', chat: (await client.request('staff:claim', { id })).chat }
+      } catch (error) {
+        // A busy server may take the conversation and answer too late.
+        if (!(error instanceof ChatError) || error.code !== 'silent' || !client.isUp()) throw error
+        const { chat } = await client.request('staff:open', { id })
+        if (!isOwnChat(chat, userId)) throw error
+        return { type: 'chat', chat }
       } finally {
         claiming.delete(id)
       }
