@@ -229,11 +229,12 @@ const journeys: Record<string, (keyboard: Keyboard, say: Say) => Promise<void>> 
     await skip()
     for (let stop = 0; stop < 6; stop += 1) await press('Tab')
   },
-  async chat({ open, press, to, skip }, say) {
+  async chat({ open, press, to, skip, shows }, say) {
     await open('/about')
     await skip()
     await to('button')
     await press('Enter', say('Le clavardage est fermé', 'The chat is closed'))
+    await shows(say('Envoyer le message', 'Send message'))
     for (let stop = 0; stop < 6; stop += 1) await press('Tab')
     await press('Escape', 'button')
   },
