@@ -36,8 +36,8 @@ export type Candidates = {
  */
 export type PersonalDataKind = {
   kind: string
-  /** Kinds whose rows lead to this one: it is erased before them, in whatever order the features come. */
-  foundBy?: readonly string[]
+  /** Kinds whose rows lead to this one, or delete its rows with theirs: it is erased before them, whatever the feature order. */
+  erasedBefore?: readonly string[]
   /** The columns that hold the addresses it is found by. */
   addresses?: readonly PgColumn[]
   /** Its records may be another person's: they are shown, and neither exported nor erased unless somebody chose them. */
@@ -54,9 +54,9 @@ export type PersonalDataKind = {
   retention?: { purge: (db: Database, before: Date, limit: number) => Promise<number> }
 }
 
-/** Kinds found through other rows come first: once those rows are deleted, nothing leads to theirs. */
+/** Kinds that other rows lead to, or take with them, come first: afterwards they could be neither found nor counted. */
 export function inOrderOfErasure(kinds: readonly PersonalDataKind[]) {
-  return [...kinds.filter(({ foundBy }) => foundBy), ...kinds.filter(({ foundBy }) => !foundBy)]
+  return [...kinds.filter(({ erasedBefore }) => erasedBefore), ...kinds.filter(({ erasedBefore }) => !erasedBefore)]
 }
 
 /** A period that no setting changes; its purge runs each night, in parts of at most `limit` rows. */

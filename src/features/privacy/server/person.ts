@@ -119,46 +119,31 @@ export async function erasePersonalData(app: App, author: Author, { text, findin
     // Of two officers the second finds what the first left.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('erasure'))`)
     const found = await findIds(tx, app.personalData, address)
-    const others = new Map<PersonalDataKind, string[]>()
-    /** What is there of what will be erased: a mail goes with its request, before its own turn comes. */
-    const wanted = new Map<string, string[]>()
-    for (const one of app.personalData) {
-      const own = found.get(one.kind) ?? []
-      const ids = (named.get(one.kind) ?? []).filter((id) => !own.includes(id) && isChosen(one.kind, id, false))
-      others.set(one, ids)
-      const described = ids.length > 0 ? ((await one.candidates?.describe(tx, ids)) ?? []) : []
-      wanted.set(one.kind, [...own, ...new Set(described.map(({ id }) => id))])
-    }
     const erased: Record<string, number> = {}
-    for (const one of inOrderOfErasure(app.personalData)) {
-      const { kind, erase, areCandidates, candidates } = one
-      const chosen = others.get(one) ?? []
+    for (const { kind, erase, areCandidates, candidates } of inOrderOfErasure(app.personalData)) {
+      const own = new Set(found.get(kind))
+      const others = (named.get(kind) ?? []).filter((id) => !own.has(id) && isChosen(kind, id, false))
       const ofPerson =
         address === null || !erase
           ? 0
           : await erase(tx, address, { isChosen: (id) => isChosen(kind, id, !areCandidates), afterCommit })
-      const ofOthers = chosen.length > 0 && erase ? ((await candidates?.erase?.(tx, chosen, { afterCommit })) ?? 0) : 0
+      const ofOthers = others.length > 0 && erase ? ((await candidates?.erase?.(tx, others, { afterCommit })) ?? 0) : 0
       if (ofPerson + ofOthers > 0) erased[kind] = ofPerson + ofOthers
     }
     const kept = [
       ...(address === null ? [] : await findKept(tx, app.personalData, address, isChosen, found)),
       ...(await findKeptCandidates(tx, app.personalData, isChosen, named, found)),
     ]
-    const left = new Set(kept.map(({ kind, id }) => `${kind} ${id}`))
-    const isGone = (kind: string, id: string) => !left.has(`${kind} ${id}`)
-    for (const [kind, ids] of wanted) {
-      const gone = ids.filter((id) => isGone(kind, id)).length
-      if (gone > 0) erased[kind] ??= gone
-    }
     if (Object.keys(erased).length === 0) return { proof: null, erased, kept }
     const proof = proofOf(app, text)
     const after = { erased, ...(kept.length > 0 && { kept: kept.length }) }
     await recordChange(tx, author, { area: 'privacy', action: 'erase personal data', entryId: proof, after })
-    const all = [...found, ...named].flatMap(([kind, ids]) => ids.map((id) => ({ kind, id })))
+    const left = new Set(kept.map(({ kind, id }) => `${kind} ${id}`))
+    const gone = [...found, ...named].flatMap(([kind, ids]) => ids.map((id) => ({ kind, id })))
     await recordErasure(
       tx,
       address,
-      all.filter(({ kind, id }) => isGone(kind, id)),
+      gone.filter(({ kind, id }) => !left.has(`${kind} ${id}`)),
     )
     return { proof, erased, kept }
   })

@@ -11,6 +11,8 @@ const isAbout = (email: string) => or(eq(sql`lower(${mails.recipient})`, email),
 /** Mails to a person, or to the company on their behalf. */
 export const mailData: PersonalDataKind = {
   kind: 'mails',
+  // They are deleted with their request or application, and would not be counted after it.
+  erasedBefore: ['requests', 'applications'],
   addresses: [mails.recipient, mails.replyTo],
   async find(db, email) {
     return describeMails(db, isAbout(email) ?? sql`false`)

@@ -11,7 +11,7 @@ import { recordings } from './table.ts'
  */
 export const recordingData: PersonalDataKind = {
   kind: 'recordings',
-  foundBy: ['requests'],
+  erasedBefore: ['requests'],
   areCandidates: true,
   async find(db, email) {
     return describe(await callsOf(db, email))
