@@ -28,6 +28,12 @@ async function start() {
   return { server, session }
 }
 
+/** The conversation as the server has it. */
+function storeChat(server: FakeServer, chat: object) {
+  const handle = server.handle.bind(server)
+  server.handle = (event, input) => ({ ...(handle(event, input) as object), ...(event === 'staff:open' && { chat }) })
+}
+
 test('an answer in nobody’s conversation leaves once that is won, and with it nothing that was written since', async () => {
   const { server, session } = await start()
   session.drafts.write(1, 'answer', 'Bonjour, je vous aide')
@@ -57,6 +63,19 @@ test('an answer that follows its claim at once waits for it, and leaves once how
   expect(server.requests.filter(([event]) => event === 'staff:claim')).toHaveLength(1)
 })
 
+test.each([
+  ['takeOver', 'take-over'],
+  ['accept', 'accept'],
+] as const)('a conversation that is taken with a late confirmation is one’s own (%s)', async (operation, part) => {
+  const { server, session } = await start()
+  const chat = { id: 1, status: 'claimed', id_user: users, updated_at: '2026' }
+  storeChat(server, chat)
+  server.faults.push([part, 'lose the answer'])
+  const taking = session[operation](1)
+  await settle(10_000)
+  expect(await taking).toBe(true)
+})
+
 test.each(['lose the answer', 'lose the request'] as const)(
   'a claim without an answer is as the server has it (%s)',
   async (fault) => {
@@ -64,8 +83,7 @@ test.each(['lose the answer', 'lose the request'] as const)(
     const isTaken = fault === 'lose the answer'
     const chat = { id: 1, status: isTaken ? 'claimed' : 'waiting', id_user: isTaken ? users : null, updated_at: '2026' }
     session.drafts.write(1, 'answer', 'Bonjour')
-    const handle = server.handle.bind(server)
-    server.handle = (event, input) => ({ ...(handle(event, input) as object), ...(event === 'staff:open' && { chat }) })
+    storeChat(server, chat)
     server.faults.push(['claim', fault])
     const answering = session.claimAndAnswer(1, 'Bonjour')
     await settle(10_000)

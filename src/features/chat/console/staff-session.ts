@@ -228,8 +228,20 @@ export function createStaffSession(
     }
   }
 
-  const request = (operation: Operation, event: 'staff:take-over' | 'staff:accept' | 'staff:decline' | 'staff:reopen') => {
+  const request = (operation: Operation, event: 'staff:decline' | 'staff:reopen') => {
     return (id: number) => run(operation, id, async () => ({ type: 'chat', chat: (await client.request(event, { id })).chat }))
+  }
+
+  /** Assigns a conversation to oneself. A busy server may do so and confirm after the timeout: its state is read then. */
+  async function take(event: 'staff:claim' | 'staff:take-over' | 'staff:accept', id: number) {
+    try {
+      return (await client.request(event, { id })).chat
+    } catch (error) {
+      if (!(error instanceof ChatError) || error.code !== 'silent' || !client.isUp()) throw error
+      const { chat } = await client.request('staff:open', { id })
+      if (!isOwnChat(chat, userId)) throw error
+      return chat
+    }
   }
 
   /** One that is on its way is waited for: an answer may follow it at once. */
@@ -239,13 +251,7 @@ export function createStaffSession(
     const claimed = run('claim', id, async () => {
       claiming.add(id)
       try {
-        return { type: 'chat', chat: (await client.request('staff:claim', { id })).chat }
-      } catch (error) {
-        // A busy server may take the conversation and answer too late.
-        if (!(error instanceof ChatError) || error.code !== 'silent' || !client.isUp()) throw error
-        const { chat } = await client.request('staff:open', { id })
-        if (!isOwnChat(chat, userId)) throw error
-        return { type: 'chat', chat }
+        return { type: 'chat', chat: await take('staff:claim', id) }
       } finally {
         claiming.delete(id)
       }
@@ -305,8 +311,8 @@ export function createStaffSession(
 
     isClaiming: (id: number) => claiming.has(id),
     claim,
-    takeOver: request('takeOver', 'staff:take-over'),
-    accept: request('accept', 'staff:accept'),
+    takeOver: (id: number) => run('takeOver', id, async () => ({ type: 'chat', chat: await take('staff:take-over', id) })),
+    accept: (id: number) => run('accept', id, async () => ({ type: 'chat', chat: await take('staff:accept', id) })),
     decline: request('decline', 'staff:decline'),
     reopen: request('reopen', 'staff:reopen'),
     sendAnswer,
