@@ -6,6 +6,7 @@ const picture = fileURLToPath(new URL('../public/icon-512.png', import.meta.url)
 test('writes what search results and shared links show of a page, and sees it as it is typed', async ({ staff, page }) => {
   await staff.goto('/admin/textes')
   await staff.getByRole('link', { name: 'Recherche et partage' }).click()
+  await expect(staff.getByRole('heading', { level: 1 })).toHaveText('Recherche et partage')
   await expectAccessible(staff)
   await staff.getByRole('searchbox', { name: 'Chercher une page' }).fill('infra')
   await staff.getByRole('button', { name: 'Chercher une page' }).click()
