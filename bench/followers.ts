@@ -1,119 +1,171 @@
+import type { ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { Socket } from 'node:net'
-import { connect } from 'node:net'
-import { addressOf, pause, trusting } from '../chaos/clients.ts'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pause, trusting } from '../chaos/clients.ts'
+import { startRedis } from '../chaos/instances.ts'
+import { startPostgres } from '../chaos/postgres.ts'
 import type { Product } from '../e2e/product.ts'
 import { administrator, startProduct } from '../e2e/product.ts'
 import { createTestClient } from '../src/app/testing/test-client.ts'
 import { memoryOf } from './child.ts'
+import type { Asked, State } from './follower-process.ts'
 import { printTable } from './table.ts'
 
 /** Files that a process needs besides its streams. */
 const otherFiles = 1_000
-const atOnce = 200
-const longestMs = 60_000
-const changes = 5
+const longestMs = 300_000
+const changes = 3
 
-type Streams = {
-  open: Set<Socket>
-  /** How long after its change each event came, in milliseconds. */
-  delays: number[]
-  changedAt: number
-  isOver: boolean
-}
+type Instance = { product: Product; followers: ChildProcess }
 
 /**
- * Followers of the status page: what a live stream takes, when a change is seen, and how fast all are back after a restart.
- * `FOLLOWERS` says how many; one process holds no more than it may open files.
+ * Followers of the status page: what a live stream takes, when a change is told and when each page has loaded it, what another
+ * visitor waits for meanwhile, and what a restart costs. `FOLLOWERS` says how many; what is more than one process may open
+ * files for is spread over several, with PostgreSQL and Redis.
  */
 export async function benchFollowers() {
   const most = Number(/Max open files\s+\d+\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]) - otherFiles
-  const wanted = Math.min(Number(process.env.FOLLOWERS ?? 100_000), most)
-  const product = await startProduct({ ...trusting, SESSION_SECRET: 'b'.repeat(64) })
-  const streams: Streams = { open: new Set(), delays: [], changedAt: 0, isOver: false }
+  const wanted = Number(process.env.FOLLOWERS ?? most)
+  const count = Math.ceil(wanted / most)
+  const shared = count > 1 ? { postgres: await startPostgres(), redis: await startRedis() } : null
+  const environment = {
+    ...trusting,
+    SESSION_SECRET: 'b'.repeat(64),
+    ...(shared && { DATABASE_URL: shared.postgres.url, REDIS_URL: shared.redis.url }),
+  }
+  const instances: Instance[] = []
   try {
-    const before = memoryOf(product.pid())
-    for (let number = 0; number < wanted; number += atOnce)
-      await Promise.all(
-        Array.from({ length: Math.min(atOnce, wanted - number) }, (_, at) => follow(product, number + at, streams)),
-      )
+    for (let number = 0; number < count; number += 1) {
+      const product = await startProduct({ ...environment })
+      const port = new URL(product.address()).port
+      const followers = fork(join(import.meta.dirname, 'follower-process.ts'), [port, String(number * most)])
+      instances.push({ product, followers })
+    }
+    const before = memoryIn(instances)
+    for (const [number, { followers }] of instances.entries()) {
+      await ask(followers, { follow: Math.min(most, wanted - number * most) })
+      process.stderr.write(`${Math.min(wanted, (number + 1) * most)} of ${wanted} followers\n`)
+    }
     await pause(5_000)
-    const each = (memoryOf(product.pid()) - before) / wanted
-    const seen = await change(product, streams, wanted)
-    const returned = await restart(product, streams, wanted)
-    printTable('Followers of the status page (wanted: 95 % back within 30 s)', [
-      { streams: streams.open.size, 'each (KB)': each / 1_024, ...seen, ...returned },
+    const each = (memoryIn(instances) - before) / wanted
+    const client = await createTestClient(instances[0]?.product.address() ?? '').arrive()
+    await client.post('/api/auth/login', administrator)
+    const seen = await change(instances, wanted, client)
+    const queries = shared && (await countReads(shared.postgres.url, () => changeOnce(instances, wanted, client, 'Dernier avis')))
+    const returned = await restart(instances, wanted)
+    printTable(`Followers of the status page, on ${availableParallelism()} cores (wanted: 95 % back within 30 s)`, [
+      {
+        processes: count,
+        streams: wanted,
+        'each (KB)': each / 1_024,
+        ...seen,
+        ...(queries !== null && { 'reads of the table': queries }),
+      },
     ])
+    printTable('After a restart of all processes at once', [returned])
   } finally {
-    streams.isOver = true
-    for (const socket of streams.open) socket.destroy()
-    await product.stop()
+    for (const { followers } of instances) followers.disconnect()
+    await Promise.all(instances.map(({ product }) => product.stop()))
+    await Promise.all([shared?.postgres.remove(), shared?.redis.remove()])
   }
 }
 
-/** Opens a stream as a browser does, and again after it broke; resolves once the first is there. */
-function follow(product: Product, number: number, streams: Streams) {
-  return new Promise<void>((resolve, reject) => {
-    let retryMs = 0
-    let last = ''
-    const open = () => {
-      const socket = connect(Number(new URL(product.address()).port), '127.0.0.1')
-      const again = last && `Last-Event-ID: ${last}\r\n`
-      socket.write(`GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${addressOf(number)}\r\n${again}\r\n`)
-      socket.on('data', (data) => {
-        const text = data.toString()
-        retryMs = Number(/retry: (\d+)/.exec(text)?.[1] ?? retryMs)
-        last = /id: (\d+)/.exec(text)?.[1] ?? last
-        if (text.includes('event: hello')) {
-          streams.open.add(socket)
-          resolve()
-        }
-        if (text.includes('event: changed')) streams.delays.push(performance.now() - streams.changedAt)
-      })
-      socket.on('error', (error) => (retryMs > 0 ? undefined : reject(error)))
-      socket.on('close', () => {
-        streams.open.delete(socket)
-        // As long as the server said; at once refused, a browser waits again.
-        if (!streams.isOver) setTimeout(open, retryMs)
-      })
-    }
-    open()
-  })
+const memoryIn = (instances: Instance[]) => instances.reduce((sum, { product }) => sum + memoryOf(product.pid()), 0)
+
+async function ask(followers: ChildProcess, asked: Asked): Promise<unknown> {
+  const answered = once(followers, 'message')
+  followers.send(asked)
+  return (await answered)[0]
 }
 
-/** A notice is published: when each of them learns it, and what another visitor waits for meanwhile. */
-async function change(product: Product, streams: Streams, wanted: number) {
-  const client = await createTestClient(product.address()).arrive()
-  const { status, text } = await client.post('/api/auth/login', administrator)
-  if (status !== 200) throw new Error(`sign-in refused: ${text}`)
-  const delays: number[] = []
+async function stateOf(instances: Instance[]) {
+  const states = (await Promise.all(instances.map(({ followers }) => ask(followers, 'state')))) as State[]
+  const sum = (name: keyof State) => states.reduce((total, state) => total + state[name], 0)
+  return { open: sum('open'), told: sum('told'), loaded: sum('loaded') }
+}
+
+type Client = Awaited<ReturnType<ReturnType<typeof createTestClient>['arrive']>>
+
+/** Publishes a notice and waits until every follower has loaded it. */
+async function changeOnce(instances: Instance[], wanted: number, client: Client, note: string) {
+  const changedAt = Date.now()
+  for (const { followers } of instances) await ask(followers, { changedAt })
+  await client.post('/api/notes/notes', { note_date: '', note, note_en: note })
+  let toldMs: number | undefined
+  for (;;) {
+    const { told, loaded } = await stateOf(instances)
+    if (told >= wanted) toldMs ??= Date.now() - changedAt
+    if (loaded >= wanted) break
+    if (Date.now() - changedAt > longestMs) throw new Error(`${loaded} of ${wanted} loaded a change`)
+    await pause(100)
+  }
+  const delays = (await Promise.all(instances.map(({ followers }) => ask(followers, 'delays')))) as number[][]
+  return { toldMs: toldMs ?? Number.NaN, loadedMs: delays.flat() }
+}
+
+async function change(instances: Instance[], wanted: number, client: Client) {
+  const told: number[] = []
+  const loaded: number[] = []
   const waits: number[] = []
   for (let at = 0; at < changes; at += 1) {
-    streams.delays = []
-    streams.changedAt = performance.now()
+    const address = instances.at(-1)?.product.address()
     const asking = setInterval(() => {
       const askedAt = performance.now()
-      void fetch(`${product.address()}/healthz`).then(() => waits.push(performance.now() - askedAt))
+      void fetch(`${address}/healthz`).then(() => waits.push(performance.now() - askedAt))
     }, 20)
-    await client.post('/api/notes/notes', { note_date: '', note: `Avis ${at}`, note_en: `Notice ${at}` })
-    while (streams.delays.length < wanted && performance.now() - streams.changedAt < longestMs) await pause(50)
+    const { toldMs, loadedMs } = await changeOnce(instances, wanted, client, `Avis ${at}`)
     clearInterval(asking)
-    if (streams.delays.length < wanted) throw new Error(`${streams.delays.length} of ${wanted} learned of a change`)
-    delays.push(...streams.delays)
+    told.push(toldMs)
+    loaded.push(...loadedMs)
   }
-  delays.sort((one, other) => one - other)
+  for (const list of [told, loaded, waits]) list.sort((one, other) => one - other)
+  const at = (list: number[], part: number) => list[Math.floor((list.length - 1) * part)] ?? Number.NaN
   return {
-    'change seen, p50 (ms)': delays[Math.floor(delays.length / 2)] ?? Number.NaN,
-    'by the last (ms)': delays.at(-1) ?? Number.NaN,
-    'healthz meanwhile, most (ms)': Math.max(...waits),
+    'all told (ms)': at(told, 0.5),
+    'loaded by half (ms)': at(loaded, 0.5),
+    'by the last (ms)': at(loaded, 1),
+    'healthz meanwhile, p50 (ms)': at(waits, 0.5),
+    'p99 (ms)': at(waits, 0.99),
+    'most (ms)': at(waits, 1),
   }
 }
 
-/** From the signal that ends the server until 95 % of the streams are open again. */
-async function restart(product: Product, streams: Streams, wanted: number) {
-  const startedAt = performance.now()
-  await product.restart('SIGTERM')
-  const readyAt = performance.now()
-  while (streams.open.size < wanted * 0.95 && performance.now() - startedAt < longestMs) await pause(50)
-  return { 'ready again (s)': (readyAt - startedAt) / 1_000, '95 % back (s)': (performance.now() - startedAt) / 1_000 }
+/** How often PostgreSQL read the table of notices during some work. */
+async function countReads(url: string, work: () => Promise<unknown>) {
+  const reads = async () => {
+    // Its sessions report what they read ten seconds after their last statement at the latest.
+    await pause(11_000)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query<{ reads: string }>(
+      `select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as reads from pg_stat_user_tables where relname = 'notes'`,
+    )
+    await client.end()
+    return Number(rows[0]?.reads)
+  }
+  const before = await reads()
+  await work()
+  return (await reads()) - before
+}
+
+/** From the signal that ends the servers until 95 % of the streams are open again, and how many pages were told to load again. */
+async function restart(instances: Instance[], wanted: number) {
+  const startedAt = Date.now()
+  for (const { followers } of instances) await ask(followers, { changedAt: startedAt })
+  await Promise.all(instances.map(({ product }) => product.restart('SIGTERM')))
+  const readyMs = Date.now() - startedAt
+  while ((await stateOf(instances)).open < wanted * 0.95 && Date.now() - startedAt < longestMs) await pause(100)
+  const backMs = Date.now() - startedAt
+  await pause(5_000)
+  const { told, open } = await stateOf(instances)
+  return {
+    'ready again (s)': readyMs / 1_000,
+    '95 % back (s)': backMs / 1_000,
+    'back in the end': open,
+    'told to load again': told,
+  }
 }

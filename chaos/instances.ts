@@ -37,7 +37,7 @@ export async function startInstances(program?: string) {
 export type Instances = Awaited<ReturnType<typeof startInstances>>
 
 /** A Redis without persistence: its data is lost when it stops. */
-async function startRedis() {
+export async function startRedis() {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-redis-'))
   const port = await freePort()
   let server: ChildProcess | undefined

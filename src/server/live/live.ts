@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Availability } from '#src/lib/availability.ts'
 import type { Routes } from '../types.ts'
+import { createChangeLog, removeChangeLog, storeChangeLog, takeChangeLog } from './change-log.ts'
 
 const heartbeatMs = 25_000
 const returnMs = { least: 2_000, spread: 3_000 }
-const recentMax = 200
 /** Streams written to per turn of the event loop: 18,600 at once blocked it for 440 ms. */
 const followersAtOnce = 500
 /**
@@ -31,17 +31,14 @@ export const liveRoutes: Routes = async (app) => {
       }
     })
   }
-  const recent: { id: number; area: string }[] = []
-  // Ids are timestamps: they increase over a restart, and a page can request the changes since it was rendered.
-  let lastId = Date.now()
-  /** Every change after this id is still in `recent`. */
-  let completeSince = lastId
+  const { dataDir } = app.config
+  const log = createChangeLog(app.events.liveAreas, app.cluster.isAlone ? await takeChangeLog(dataDir, app.db) : null)
+  let isStored = false
 
-  const stopListening = app.events.onChanged((area) => {
-    lastId = Math.max(lastId + 1, Date.now())
-    recent.push({ id: lastId, area })
-    if (recent.length > recentMax) completeSince = recent.shift()?.id ?? lastId
-    send(frame(lastId, area))
+  app.events.onChanged((area) => {
+    send(frame(log.add(area), area))
+    // A job that ends after the last request may still publish.
+    if (isStored) removeChangeLog(dataDir)
   })
   let availability: Availability | undefined
   const stopAvailability = app.events.onAvailability((found) => {
@@ -51,10 +48,17 @@ export const liveRoutes: Routes = async (app) => {
   const heartbeat = setInterval(() => send(': alive\n\n'), heartbeatMs)
   app.addHook('preClose', async () => {
     clearInterval(heartbeat)
-    stopListening()
     stopAvailability()
     for (const listener of listeners) listener.end()
     listeners.clear()
+  })
+  app.addHook('onClose', async () => {
+    // Other instances publish while this one is stopped.
+    if (!app.cluster.isAlone) return
+    isStored = true
+    await storeChangeLog(dataDir, app.db, log.read(), app.plannedChanges.secondsLeft()).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'the latest changes were not stored: after the next start open pages load again'),
+    )
   })
 
   const schema = { summary: 'Server-sent events: which area of the public site changed', querystring }
@@ -75,22 +79,10 @@ export const liveRoutes: Routes = async (app) => {
     if (version) stream.write(`event: hello\ndata: ${JSON.stringify({ build: version })}\n\n`)
     // The page may have been rendered, or cached, before the last change.
     if (availability) stream.write(availabilityFrame(availability))
-    for (const missed of missedSince(afterId, { recent, completeSince, lastId, liveAreas: app.events.liveAreas }))
-      stream.write(frame(missed.id, missed.area))
+    for (const { id, area } of log.missedSince(afterId)) stream.write(frame(id, area))
     listeners.add(stream)
     request.raw.once('close', () => listeners.delete(stream))
   })
-}
-
-type ChangeLog = { recent: { id: number; area: string }[]; completeSince: number; lastId: number; liveAreas: readonly string[] }
-
-/** Areas changed since the client's last event, each once; all areas where that was too long ago. */
-function missedSince(afterId: number, { recent, completeSince, lastId, liveAreas }: ChangeLog) {
-  if (!Number.isSafeInteger(afterId) || afterId <= 0 || afterId >= lastId) return []
-  if (afterId < completeSince) return liveAreas.map((area) => ({ id: lastId, area }))
-  const newest = new Map<string, number>()
-  for (const { id, area } of recent) if (id > afterId) newest.set(area, id)
-  return [...newest].map(([area, id]) => ({ id, area })).toSorted((one, other) => one.id - other.id)
 }
 
 /** Without an id: the event holds the whole state, so none has to be replayed. */
