@@ -7,8 +7,8 @@ import type { Database } from '../database/database.ts'
 
 const recentMax = 200
 const fileName = 'live-changes.json'
-/** A longer stop is no restart: by then enough may have changed that every page is better loaded again. */
-const longestStopS = 3_600
+/** A longer stop is an outage, which the status page shows. */
+const longestStopS = 240
 
 const storedLog = z.strictObject({
   lastId: z.number().int(),
@@ -58,8 +58,8 @@ export async function storeChangeLog(folder: string, db: Database, log: StoredLo
 export const removeChangeLog = (folder: string) => rmSync(join(folder, fileName), { force: true })
 
 /**
- * The log of the stop before this start, used once: after a kill there is none. Null too where a command changed something
- * meanwhile, which the audit log shows, or where public content changed by itself.
+ * The log of the stop before this start, used once: after a kill there is none. Null too where a command or another instance
+ * changed something meanwhile, which the audit log shows, or where public content changed by itself.
  */
 export async function takeChangeLog(folder: string, db: Database): Promise<StoredLog | null> {
   const file = readStored(folder)

@@ -32,7 +32,7 @@ export const liveRoutes: Routes = async (app) => {
     })
   }
   const { dataDir } = app.config
-  const log = createChangeLog(app.events.liveAreas, app.cluster.isAlone ? await takeChangeLog(dataDir, app.db) : null)
+  const log = createChangeLog(app.events.liveAreas, await takeChangeLog(dataDir, app.db))
   let isStored = false
 
   app.events.onChanged((area) => {
@@ -53,8 +53,6 @@ export const liveRoutes: Routes = async (app) => {
     listeners.clear()
   })
   app.addHook('onClose', async () => {
-    // Other instances publish while this one is stopped.
-    if (!app.cluster.isAlone) return
     isStored = true
     await storeChangeLog(dataDir, app.db, log.read(), app.plannedChanges.secondsLeft()).catch((error: unknown) =>
       app.log.warn({ err: error }, 'the latest changes were not stored: after the next start open pages load again'),
