@@ -8,10 +8,9 @@ import type { Product } from '../e2e/product.ts'
 import { administrator } from '../e2e/product.ts'
 import type { TestClient } from '../src/app/testing/test-client.ts'
 import { createTestClient } from '../src/app/testing/test-client.ts'
+import type { Release } from './releases.ts'
 
 export type Figures = Record<string, number>
-/** A built release, measured from its own folder. */
-export type Release = { name: 'before' | 'now'; folder: string }
 
 /** Most of each figure; an erasure, a deletion and what is no duration have limits of their own. */
 const limits: [RegExp, number][] = [

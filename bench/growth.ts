@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,8 +16,10 @@ import { migrateDatabase } from '#src/server/database/migrate.ts'
 import { startEmbeddedPostgres } from '#src/server/testing/embedded-postgres.ts'
 import { pause, trusting } from '../chaos/clients.ts'
 import { administrator, startProduct } from '../e2e/product.ts'
-import type { Figures, Release } from './growth-figures.ts'
+import type { Figures } from './growth-figures.ts'
 import { measureCopy, measureReads, measureWaits, verdictOf, worksOf } from './growth-figures.ts'
+import type { Release } from './releases.ts'
+import { prepareReleases } from './releases.ts'
 import { printTable } from './table.ts'
 
 /** Five years of a small company at one; ten times that takes most of an hour. */
@@ -48,13 +49,11 @@ type Tell = ReturnType<typeof progress>
 export async function benchGrowth() {
   const wanted = (process.env.GROWTH ?? '1,10,embedded').split(',')
   const factors = wanted.filter((name) => name !== 'embedded').map(Number)
-  const releases: Release[] = [{ name: 'now', folder: process.cwd() }]
-  const before = process.env.GROWTH_BEFORE ? prepareRelease(process.env.GROWTH_BEFORE) : null
-  if (before) releases.unshift({ name: 'before', folder: before.folder })
+  const { releases, remove } = prepareReleases(process.env.GROWTH_BEFORE)
   try {
     await measureSizes(factors, releases, wanted.includes('embedded'))
   } finally {
-    before?.remove()
+    remove()
   }
 }
 
@@ -85,27 +84,6 @@ async function measureSizes(factors: number[], releases: readonly Release[], isE
     } finally {
       rmSync(filled, { recursive: true, force: true })
     }
-  }
-}
-
-/** A folder as it is; a commit is checked out and built in a folder of its own. */
-function prepareRelease(given: string) {
-  if (existsSync(join(given, 'build'))) return { folder: given, remove: () => undefined }
-  const folder = mkdtempSync(join(tmpdir(), 'guichet-before-'))
-  const run = (command: string, words: string[], cwd: string) => {
-    process.stderr.write(`${command} ${words.join(' ')}\n`)
-    execFileSync(command, words, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
-  }
-  const remove = () => run('git', ['worktree', 'remove', '--force', folder], process.cwd())
-  run('git', ['worktree', 'add', '--detach', folder, given], process.cwd())
-  try {
-    // A later npm refuses the lock file of an earlier one for `npm ci`.
-    run('npm', ['install', '--no-audit', '--no-fund'], folder)
-    run(process.execPath, ['scripts/build.mjs'], folder)
-    return { folder, remove }
-  } catch (error) {
-    remove()
-    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import { benchChat } from './chat.ts'
 import { benchFollowers } from './followers.ts'
+import { benchForms } from './forms.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHttp } from './http.ts'
 import { benchIdle } from './idle.ts'
@@ -12,6 +13,7 @@ import { benchSoak } from './soak.ts'
 const benches: Record<string, () => Promise<void>> = {
   http: benchHttp,
   chat: benchChat,
+  forms: benchForms,
   idle: benchIdle,
   followers: benchFollowers,
   recordings: benchRecordings,

@@ -53,10 +53,16 @@ export function createMailStore(from: string) {
   const host = from.slice(from.indexOf('@') + 1)
   return {
     async enqueue(tx: Database, mail: Mail) {
-      const messageId = mail.messageId ?? `<${randomUUID()}@${host}>`
-      const [stored] = await tx
-        .insert(mails)
-        .values({
+      const [id] = await this.enqueueAll(tx, [mail])
+      if (id === undefined) throw new Error('the mail was not stored')
+      return id
+    },
+    /** Returns the ids in the order of the mails. */
+    async enqueueAll(tx: Database, all: readonly Mail[]) {
+      if (all.length === 0) return []
+      const rows = all.map((mail) => {
+        const messageId = mail.messageId ?? `<${randomUUID()}@${host}>`
+        return {
           messageId,
           recipient: mail.to,
           replyTo: mail.replyTo ?? null,
@@ -66,15 +72,21 @@ export function createMailStore(from: string) {
           headers: mail.headers ?? {},
           files: mail.files ?? [],
           thread: mail.thread ?? null,
-          dueAt: sql`now()`,
           endsAt: mail.endsAt ?? null,
           ...(mail.secret ? hideSecret(tx, messageId, mail, mail.secret) : {}),
-        })
-        .returning({ id: mails.id })
-      if (!stored) throw new Error('the mail was not stored')
-      return stored.id
+        }
+      })
+      return insertMails(tx, rows)
     },
   }
+}
+
+/** Returns the ids in the order of the rows. */
+async function insertMails(tx: Database, rows: Omit<typeof mails.$inferInsert, 'dueAt'>[]) {
+  const due = rows.map((row) => ({ ...row, dueAt: sql`now()` }))
+  const stored = await tx.insert(mails).values(due).returning({ id: mails.id, messageId: mails.messageId })
+  const idOf = new Map(stored.map(({ id, messageId }) => [messageId, id]))
+  return rows.map(({ messageId }) => idOf.get(messageId) ?? 0)
 }
 
 type MailerOptions = {
@@ -161,6 +173,7 @@ export function createMailer(db: Database, queue: Queue, config: Pick<Config, 's
     canSend: delivery !== undefined,
     /** Stores a mail in the caller's transaction and returns its id; it is sent after the commit. */
     enqueue: (tx: Database, mail: Mail) => store.enqueue(tx, mail),
+    enqueueAll: (tx: Database, all: readonly Mail[]) => store.enqueueAll(tx, all),
     /** Stores one text for many recipients in the caller's transaction; returns the ids in the order of the recipients. */
     async enqueueBulk(tx: Database, { mail, recipients, isUrgent = false }: Bulk) {
       if (recipients.length === 0) return []
@@ -175,14 +188,11 @@ export function createMailer(db: Database, queue: Queue, config: Pick<Config, 's
           headers,
           thread: thread ?? null,
           isBulk: !isUrgent,
-          dueAt: sql`now()`,
           endsAt: texts.endsAt ?? null,
           ...hideSecret(tx, messageId, { body: texts.body, html: texts.html ?? null }, secret),
         }
       })
-      const stored = await tx.insert(mails).values(rows).returning({ id: mails.id, messageId: mails.messageId })
-      const idOf = new Map(stored.map((row) => [row.messageId, row.id]))
-      return rows.map((row) => idOf.get(row.messageId) ?? 0)
+      return insertMails(tx, rows)
     },
     onBounce: (listener: BounceListener) => void bounceListeners.push(listener),
     /** Returns how many mails with these Message-IDs a feature knew as its own. */

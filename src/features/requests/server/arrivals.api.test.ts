@@ -6,7 +6,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import { signShownAt, findNotStored } from './form-checks.ts'
-import { receiveRequest } from './service.ts'
+import { receiveRequest } from './receive.ts'
 import { requests, trapCounts } from './table.ts'
 
 const call = {

@@ -13,14 +13,24 @@ type NewEntry = typeof requestEntries.$inferInsert
 
 /** Adds to the thread of a request, in the caller's transaction. */
 export async function addEntry(tx: Database, entry: NewEntry, files: FileContent[] = []) {
-  const [row] = await tx
-    .insert(requestEntries)
-    .values({ chatDue: isForChat(entry), ...entry })
-    .returning()
+  const [row] = await addEntries(tx, [entry])
   if (!row) throw new Error('the entry was not stored')
+  return { ...row, files: await addFiles(tx, row.id, files) }
+}
+
+/** Adds an entry to the thread of each of several requests. */
+export async function addEntries(tx: Database, entries: NewEntry[]) {
+  if (entries.length === 0) return []
+  return tx
+    .insert(requestEntries)
+    .values(entries.map((entry) => ({ chatDue: isForChat(entry), ...entry })))
+    .returning()
+}
+
+export async function addFiles(tx: Database, entryId: number, files: FileContent[]) {
   const stored = []
-  for (const file of files) stored.push(await storeFile(tx, row.id, file))
-  return { ...row, files: stored }
+  for (const file of files) stored.push(await storeFile(tx, entryId, file))
+  return stored
 }
 
 /** What either side wrote elsewhere belongs into the conversation that the request was made from. */

@@ -20,7 +20,7 @@ import { findUndoable, scheduleSettling, settleLater, undoneState } from '#src/s
 import { addEntry, addEvent } from './entries.ts'
 import { findPublishedIncident, refuseUnknownIncident } from './incidents.ts'
 import { recipientOf } from './mail-out.ts'
-import { announceRequest, deleteRequests, exists } from './service.ts'
+import { announceRequests, deleteRequests, exists } from './service.ts'
 import { findGoals, findSettings, postponeByPauses, postponeGoal } from './settings.ts'
 import { requestEntries, requests } from './table.ts'
 import { findNotStored } from './form-checks.ts'
@@ -239,7 +239,7 @@ export async function settleDecisions(context: MailContext, now = new Date()) {
         .where(eq(requestEntries.requestId, row.id))
         .orderBy(requestEntries.id)
         .limit(1)
-      if (first) await announceRequest(tx, context, row, first.id)
+      if (first) await announceRequests(tx, context, [{ row, entryId: first.id }])
       await tx.update(requests).set({ takenAt: null }).where(eq(requests.id, row.id))
     }
   })

@@ -12,7 +12,7 @@ import type { App } from '#src/server/types.ts'
 import { users } from '#src/features/people/server/table.ts'
 import { customerMailTexts } from '../server-texts.ts'
 import type { RequestKind } from '../values.ts'
-import { findPageAddress, signMessageId } from './signed-ids.ts'
+import { findPageAddress, signMessageId, storeLinks } from './signed-ids.ts'
 import { requestEntries, requestEntryMails, requests } from './table.ts'
 
 type Context = Pick<App, 'mailer' | 'config'>
@@ -29,46 +29,64 @@ export function recipientOf(config: Context['config'], kind: RequestKind) {
 const acknowledgementsPerDay = 3
 const dayMs = 86_400_000
 
-/** Mails the number and the link to the customer; it repeats nothing of what was typed. */
-export async function acknowledge(
-  tx: Database,
-  context: Context,
-  request: RequestRow,
-  entryId: number,
-  { inReplyTo, former }: { inReplyTo?: string | undefined; former?: string | undefined } = {},
-) {
-  const email = request.email.toLowerCase()
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`acknowledgement ${email}`}))`)
-  const sent = await tx
-    .select({ id: requestEntryMails.mailId })
-    .from(requestEntryMails)
-    .innerJoin(requestEntries, eq(requestEntries.id, requestEntryMails.entryId))
-    .innerJoin(requests, eq(requests.id, requestEntries.requestId))
-    .innerJoin(mails, eq(mails.id, requestEntryMails.mailId))
-    .where(
-      and(
-        eq(sql`lower(${requests.email})`, email),
-        eq(requestEntryMails.purpose, 'acknowledgement'),
-        gt(mails.createdAt, new Date(Date.now() - dayMs)),
-      ),
-    )
-  if (sent.length >= acknowledgementsPerDay) return
-  const t = translator(customerMailTexts, request.language)
-  const link = await findPageAddress(tx, context.config, request)
-  const { reference } = request
-  const received = former ? t('receivedAgain', { former, reference }) : t('received', { reference })
-  await send(
+type Acknowledged = { request: RequestRow; entryId: number; inReplyTo?: string | undefined; former?: string | undefined }
+
+/** Mails the number and the link to each customer; it repeats nothing of what was typed. */
+export async function acknowledge(tx: Database, context: Context, acknowledged: Acknowledged[]) {
+  if (acknowledged.length === 0) return
+  const due = await findDue(tx, acknowledged)
+  const rows = await storeLinks(
+    tx,
+    due.map(({ request }) => request),
+  )
+  await sendAll(
     tx,
     context,
-    request,
-    { entryId, purpose: 'acknowledgement' },
-    {
-      to: request.email,
-      subject: t('receivedSubject', { reference }),
-      ...writeBody(request.language, [received, t('answerHere')], linkOf(t('follow'), link), company.name),
-      headers: { autoSubmitted: 'auto-replied', ...(inReplyTo && { inReplyTo, references: [inReplyTo] }) },
-    },
+    await Promise.all(
+      due.map(async ({ entryId, inReplyTo, former }, at) => {
+        const request = rows[at]
+        if (!request) throw new Error('a request without a link')
+        const t = translator(customerMailTexts, request.language)
+        const { reference, email: to } = request
+        const received = former ? t('receivedAgain', { former, reference }) : t('received', { reference })
+        const link = await findPageAddress(tx, context.config, request)
+        return {
+          request,
+          place: { entryId, purpose: 'acknowledgement' as const },
+          mail: {
+            to,
+            subject: t('receivedSubject', { reference }),
+            ...writeBody(request.language, [received, t('answerHere')], linkOf(t('follow'), link), company.name),
+            headers: { autoSubmitted: 'auto-replied' as const, ...(inReplyTo && { inReplyTo, references: [inReplyTo] }) },
+          },
+        }
+      }),
+    ),
   )
+}
+
+/** Those whose address was not acknowledged too often today. */
+async function findDue(tx: Database, acknowledged: Acknowledged[]) {
+  const emailOf = ({ request }: Acknowledged) => request.email.toLowerCase()
+  const emails = [...new Set(acknowledged.map(emailOf))]
+  // In one order: two transactions with the same addresses would otherwise wait for each other.
+  await tx.execute(sql`select pg_advisory_xact_lock(key) from (select distinct hashtext('acknowledgement ' || email) as key
+    from unnest(${sql.param(emails)}::text[]) as email order by key) as keys`)
+  const recipient = sql<string>`lower(${mails.recipient})`
+  const isAcknowledgement = eq(requestEntryMails.purpose, 'acknowledgement')
+  // The outer join keeps the address first: without statistics, as after a busy day, every acknowledgement would be read.
+  const sent = await tx
+    .select({ recipient, count: sql<number>`(count(*) filter (where ${isAcknowledgement}))::int` })
+    .from(mails)
+    .leftJoin(requestEntryMails, eq(requestEntryMails.mailId, mails.id))
+    .where(and(inArray(recipient, emails), gt(mails.createdAt, new Date(Date.now() - dayMs))))
+    .groupBy(recipient)
+  const sentTo = new Map(sent.map((row) => [row.recipient, row.count]))
+  return acknowledged.filter((one) => {
+    const before = sentTo.get(emailOf(one)) ?? 0
+    sentTo.set(emailOf(one), before + 1)
+    return before < acknowledgementsPerDay
+  })
 }
 
 /** Names of members of the staff as customers read them: who has no name of their own writes as the company. */
@@ -120,18 +138,26 @@ const linkOf = (label: string, address: string | null): Link => (address === nul
 
 type Place = { entryId: number; purpose: Purpose; copy?: number }
 
-async function send(
-  tx: Database,
-  { mailer, config }: Context,
-  request: RequestRow,
-  { entryId, purpose, copy = 0 }: Place,
-  mail: Mail,
-) {
-  const messageId = signMessageId(tx, mailer.host, request.reference, entryId, copy)
-  const replyTo = config.mailInbox ?? recipientOf(config, request.kind)
-  const mailId = await mailer.enqueue(tx, { ...mail, messageId, replyTo, thread: `request/${request.id}` })
-  await tx.insert(requestEntryMails).values({ mailId, entryId, purpose })
-  if (request.onHold) await tx.update(mails).set({ onHold: true }).where(eq(mails.id, mailId))
+type Sent = { request: RequestRow; place: Place; mail: Mail }
+
+const send = (tx: Database, context: Context, request: RequestRow, place: Place, mail: Mail) =>
+  sendAll(tx, context, [{ request, place, mail }])
+
+async function sendAll(tx: Database, { mailer, config }: Context, sent: Sent[]) {
+  if (sent.length === 0) return
+  const ids = await mailer.enqueueAll(
+    tx,
+    sent.map(({ request, place: { entryId, copy = 0 }, mail }) => ({
+      ...mail,
+      messageId: signMessageId(tx, mailer.host, request.reference, entryId, copy),
+      replyTo: config.mailInbox ?? recipientOf(config, request.kind),
+      thread: `request/${request.id}`,
+    })),
+  )
+  const placed = sent.map(({ place: { entryId, purpose } }, at) => ({ mailId: ids[at] ?? 0, entryId, purpose }))
+  await tx.insert(requestEntryMails).values(placed)
+  const held = ids.filter((_, at) => sent[at]?.request.onHold)
+  if (held.length > 0) await tx.update(mails).set({ onHold: true }).where(inArray(mails.id, held))
 }
 
 const longestThread = 20

@@ -10,8 +10,8 @@ import { contactInput, supportInput } from '../contract.ts'
 import { storedOutcome, failedOutcome } from '../outcome.ts'
 import type { PostedForm } from '../form-values.ts'
 import { requestFields } from '../form-values.ts'
-import type { Sender } from './service.ts'
-import { submitContact, submitSupport } from './service.ts'
+import type { Sender } from './receive.ts'
+import { submitContact, submitSupport } from './receive.ts'
 import { pageFormId, readShownAt, signShownAt } from './form-checks.ts'
 
 type Entries = Record<string, unknown>

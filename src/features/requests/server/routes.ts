@@ -62,7 +62,7 @@ import { notePresence, replyTo } from './reply.ts'
 import { findSettings, saveSettings } from './settings.ts'
 import { findInbox, settleMail } from './take-mail.ts'
 import { replyFilesMaxBytes } from '../values.ts'
-import { submitContact, submitSupport } from './service.ts'
+import { submitContact, submitSupport } from './receive.ts'
 import { readShownAt, signShownAt } from './form-checks.ts'
 
 /** What the public forms post to (docs/api.md#forms). */

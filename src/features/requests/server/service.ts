@@ -1,146 +1,43 @@
-import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { SQL } from 'drizzle-orm'
 import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
-import type { Language } from '#src/lib/language/language.ts'
 import { translator } from '#src/lib/language/texts.ts'
-import { isolateDirection, trimInvisible } from '#src/lib/text/plain-text.ts'
+import { isolateDirection } from '#src/lib/text/plain-text.ts'
+import type { BusinessHours } from '#src/lib/time/business-hours.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
 import { eraseValues } from '#src/server/audit-log/audit-log.ts'
 import { mails } from '#src/server/background/mail-table.ts'
 import type { Mail } from '#src/server/background/mail.ts'
 import type { Database } from '#src/server/database/database.ts'
-import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
-import type { ContactInput, RequestReceipt, SupportInput } from '../contract.ts'
 import { mailTexts } from '../server-texts.ts'
-import type { RequestKind, RequestStatus, Trap } from '../values.ts'
+import type { RequestKind, RequestStatus } from '../values.ts'
 import { formatReference } from '../values.ts'
-import { waitBeforeTaking, countTrappedForm, findTrap } from './form-checks.ts'
 import type { FileContent } from './entries.ts'
-import { addEntry, findMerged } from './entries.ts'
+import { addEntries, addFiles, findMerged } from './entries.ts'
 import { acknowledge, recipientOf } from './mail-out.ts'
 import { findGoals, findSettings } from './settings.ts'
-import { findPagePath } from './signed-ids.ts'
+import { hashLink } from './signed-ids.ts'
 import { inboxMails, requestEntries, requestEntryMails, requests } from './table.ts'
 
-type Context = Pick<App, 'db' | 'limits' | 'mailer' | 'config' | 'findHours' | 'visits'>
-/**
- * Where a form comes from: the visitor's address, their language and the path of the page. `isVouchedFor`: it came with
- * what only a page of ours has, the XSRF pair or a time that the server signed.
- */
-export type Sender = {
-  address: string
-  language: Language
-  page: string
-  isVouchedFor: boolean
-  headers: IncomingHttpHeaders
-}
-type RequestRow = typeof requests.$inferSelect
-type NewRequest = Pick<typeof requests.$inferInsert, 'kind' | 'name' | 'email' | 'message' | 'language'> &
+type Context = Pick<App, 'mailer' | 'config' | 'findHours'>
+export type RequestRow = typeof requests.$inferSelect
+export type NewRequest = Pick<typeof requests.$inferInsert, 'kind' | 'name' | 'email' | 'message' | 'language'> &
   Partial<Pick<typeof requests.$inferInsert, 'firstName' | 'lastName' | 'phone' | 'subject' | 'page' | 'chatId' | 'source'>>
-
-const perAddress = { points: 20, seconds: 600 }
-
-/** Takes a service call: stored with its queued mail before it is answered. */
-export function submitSupport(context: Context, input: SupportInput, sender: Sender): Promise<RequestReceipt> {
-  const firstName = trimInvisible(input.firstname)
-  const lastName = trimInvisible(input.lastname)
-  return submit(context, input, sender, {
-    kind: 'support',
-    name: `${firstName} ${lastName}`,
-    firstName,
-    lastName,
-    email: input.email,
-    phone: trimInvisible(input.phone),
-    subject: trimInvisible(input.subject),
-    message: trimInvisible(input.description),
-    language: input.language ?? sender.language,
-    page: sender.page,
-    source: input.source ?? null,
-  })
-}
-
-/** Takes a message of the contact page, in the same way. */
-export function submitContact(context: Context, input: ContactInput, sender: Sender): Promise<RequestReceipt> {
-  return submit(context, input, sender, {
-    kind: 'contact',
-    name: trimInvisible(input.name),
-    email: input.email,
-    phone: trimInvisible(input.phone),
-    message: trimInvisible(input.message),
-    language: input.language ?? sender.language,
-    page: sender.page,
-    source: input.source ?? null,
-  })
-}
-
-async function submit(context: Context, input: SupportInput | ContactInput, sender: Sender, request: NewRequest) {
-  const { limits, config } = context
-  await limits.take(`request-${request.kind}`, sender.address, perAddress)
-  const wait = waitBeforeTaking(config.secret, input)
-  if (wait > 0) await pause(wait)
-  const trap = findTrap(input, sender.isVouchedFor)
-  return receiveRequest(context, request, { trap, address: sender.address, clientId: input.client_id, headers: sender.headers })
-}
-
-type Arrival = { trap: Trap | null; address: string; clientId?: string | undefined; headers?: IncomingHttpHeaders }
-
-/**
- * Stores what a visitor sent and returns its reference. The same form sent again is the same request. What a trap caught
- * is stored too, in sight of the staff: it may be a person's, whose browser filled what nobody sees.
- */
-export async function receiveRequest(
-  context: Omit<Context, 'limits'>,
-  request: NewRequest,
-  arrival: Arrival,
-): Promise<RequestReceipt> {
-  const { db, config } = context
-  const { trap, clientId } = arrival
-  const marks = clientId ? { clientId, contentHash: hashContent(request) } : null
-  const known = marks && (await findSent(db, marks))
-  if (known) return makeReceipt(db, known)
-  if (trap && !(await countTrappedForm(db, config.secret, arrival.address)))
-    return { reference: await takeReference(db, request.kind), follow: null }
-  if (trap) logger.info({ kind: request.kind, trap }, 'a form caught in a trap waits for a decision')
-  const { receipt, isNew } = await db.transaction(async (tx) => {
-    const { row, entryId } = await insertRequest(tx, context, {
-      ...request,
-      ...marks,
-      ...(trap && { status: 'suspected', trap }),
-    })
-    if (!trap && entryId) await announceRequest(tx, context, row, entryId)
-    return { receipt: await makeReceipt(tx, row), isNew: entryId !== null }
-  })
-  if (isNew && !trap && arrival.headers) {
-    const { page: path = '', language, source = null } = request
-    context.visits.countSent({ kind: 'form', path, language, source, headers: arrival.headers })
-  }
-  return receipt
-}
-
-/** Whoever sends a form again much later may be somebody else: they get no link. */
-const linkAgainMs = 3_600_000
-
-async function makeReceipt(db: Database, row: RequestRow): Promise<RequestReceipt> {
-  const isRecent = Date.now() - row.createdAt.getTime() < linkAgainMs
-  return { reference: row.reference, follow: isRecent ? await findPagePath(db, row) : null }
-}
 
 type Marks = { clientId: string; contentHash: string }
 
 /** Stores a request and its mail in the caller's transaction; the mail leaves once that commits. */
 export async function createRequest(
   tx: Database,
-  context: Pick<Context, 'mailer' | 'config' | 'findHours'>,
+  context: Context,
   request: NewRequest,
   { createdAt = new Date(), ...first }: FirstEntry = {},
 ) {
-  const { row, entryId } = await insertRequest(tx, context, { ...request, createdAt }, first)
-  if (!entryId) throw new Error('a request without an entry')
-  await announceRequest(tx, context, row, entryId, first)
+  const [stored] = await insertRequests(tx, context, [{ request: { ...request, createdAt }, first }])
+  if (!stored?.entryId) throw new Error('a request without an entry')
+  const { row, entryId } = stored
+  await announceRequests(tx, context, [{ row, entryId, first }])
   return { id: row.id, reference: row.reference, entryId }
 }
 
@@ -157,66 +54,121 @@ type FirstEntry = Partial<
   files?: FileContent[]
 }
 
-/** Notifies the staff and the customer of a request, in the caller's transaction. */
-export async function announceRequest(
+type MailContext = Pick<Context, 'mailer' | 'config'>
+
+/** Notifies the staff and the customers of requests, in the caller's transaction. */
+export async function announceRequests(
   tx: Database,
-  context: Pick<Context, 'mailer' | 'config'>,
-  row: RequestRow,
-  entryId: number,
-  { messageId, isQuiet, isOld, continues }: FirstEntry = {},
+  context: MailContext,
+  stored: { row: RequestRow; entryId: number; first?: FirstEntry }[],
 ) {
-  if (!isOld) await notifyStaff(tx, context, row)
-  if (!isQuiet) await acknowledge(tx, context, row, entryId, { inReplyTo: messageId ?? undefined, former: continues })
+  const forStaff = stored.filter(({ first }) => !first?.isOld)
+  await notifyStaff(
+    tx,
+    context,
+    forStaff.map(({ row }) => row),
+  )
+  const answered = stored.filter(({ first }) => !first?.isQuiet)
+  await acknowledge(
+    tx,
+    context,
+    answered.map(({ row, entryId, first }) => ({
+      request: row,
+      entryId,
+      inReplyTo: first?.messageId ?? undefined,
+      former: first?.continues,
+    })),
+  )
 }
 
-/** Queues the mail that brings a request to the staff. */
-export async function notifyStaff(tx: Database, { config, mailer }: Pick<Context, 'mailer' | 'config'>, request: RequestRow) {
-  const address = config.publicUrl ? `${config.publicUrl}/admin/demandes/${request.id}` : null
-  const mailId = await mailer.enqueue(tx, writeRequestMail(request, recipientOf(config, request.kind), address))
-  await tx.update(requests).set({ mailId }).where(eq(requests.id, request.id))
+/** Queues the mails that bring requests to the staff. */
+async function notifyStaff(tx: Database, { config, mailer }: MailContext, rows: RequestRow[]) {
+  if (rows.length === 0) return
+  const written = rows.map((request) => {
+    const address = config.publicUrl ? `${config.publicUrl}/admin/demandes/${request.id}` : null
+    return writeRequestMail(request, recipientOf(config, request.kind), address)
+  })
+  const mailIds = await mailer.enqueueAll(tx, written)
+  const ids = rows.map(({ id }) => id)
+  await tx.execute(sql`update ${requests} set mail_id = queued.mail_id
+    from unnest(${sql.param(ids)}::int[], ${sql.param(mailIds)}::int[]) as queued(id, mail_id) where ${requests.id} = queued.id`)
 }
 
-/** Of two that arrive at once with the same marks, the later one finds the earlier one's row. */
-async function insertRequest(
-  tx: Database,
-  { findHours }: Pick<Context, 'findHours'>,
-  request: Omit<typeof requests.$inferInsert, 'reference'>,
-  { isQuiet: _isQuiet, continues: _continues, isOld, files, ...first }: FirstEntry = {},
-) {
-  const reference = await takeReference(tx, request.kind)
-  const createdAt = request.createdAt ?? new Date()
-  // What is that old would be late, and alert, from its first minute.
-  const goals = isOld ? {} : findGoals(await findSettings(tx), await findHours(tx), 'normal', createdAt)
-  const [row] = await tx
+type Incoming = { request: Omit<typeof requests.$inferInsert, 'reference'>; first?: FirstEntry }
+
+/** Stores requests, each with its first entry. What was sent before is the row of before, without an entry of its own. */
+export async function insertRequests(tx: Database, { findHours }: Pick<Context, 'findHours'>, incoming: Incoming[]) {
+  const known = await findSent(tx, incoming.flatMap(marksOf))
+  const fresh = incoming.filter((one) => !findSame(known, one))
+  const added = await addRequests(tx, fresh, await findHours(tx))
+  const entryOf = await addFirstEntries(tx, added)
+  // Of two that arrive at once, the later one finds the row of the earlier one.
+  const late = fresh.filter((one) => added.every(({ incoming: { request } }) => request !== one.request))
+  known.push(...(await findSent(tx, late.flatMap(marksOf))))
+  return incoming.map((one) => {
+    const row = added.find(({ incoming: { request } }) => request === one.request)?.row ?? findSame(known, one)
+    if (!row) throw new Error('the request was not stored')
+    return { row, entryId: entryOf.get(one.request) ?? null }
+  })
+}
+
+const marksOf = ({ request: { clientId, contentHash } }: Incoming) => (clientId && contentHash ? [{ clientId, contentHash }] : [])
+const findSame = (rows: RequestRow[], { request }: Incoming) =>
+  rows.find((row) => row.clientId === request.clientId && row.contentHash === request.contentHash)
+
+type Added = { row: RequestRow; incoming: Incoming }
+
+/** Stores what was not sent before, and leaves out what another transaction stored meanwhile. */
+async function addRequests(tx: Database, fresh: Incoming[], hours: BusinessHours): Promise<Added[]> {
+  if (fresh.length === 0) return []
+  const numbers = await takeNumbers(
+    tx,
+    fresh.map(({ request }) => request.kind),
+  )
+  const [settings, now] = [await findSettings(tx), new Date()]
+  const values = fresh.map(({ request, first }, at) => {
+    const { id = 0, reference = '' } = numbers[at] ?? {}
+    const createdAt = request.createdAt ?? now
+    // What is that old would be late, and alert, from its first minute.
+    const goals = first?.isOld ? {} : findGoals(settings, hours, 'normal', createdAt)
+    return { ...goals, ...request, id, reference, createdAt, linkHash: hashLink(tx, id), linkMadeAt: now }
+  })
+  const rows = await tx
     .insert(requests)
-    .values({ ...goals, ...request, createdAt, reference })
+    .values(values)
     .onConflictDoNothing({ target: [requests.clientId, requests.contentHash] })
     .returning()
-  if (row) {
-    const { name, email, message } = row
-    const entry = { requestId: row.id, kind: 'customer', author: name, authorEmail: email, text: message, createdAt } as const
-    const { id } = await addEntry(tx, { ...entry, channel: channelOf[row.kind], ...first }, files)
-    return { row, entryId: id }
+  return fresh.flatMap((incoming, at) => rows.filter(({ id }) => id === numbers[at]?.id).map((row) => ({ row, incoming })))
+}
+
+/** Returns the id of the entry of each request. */
+async function addFirstEntries(tx: Database, added: Added[]) {
+  const written = added.map(({ row, incoming: { first = {} } }) => {
+    const { isQuiet: _isQuiet, isOld: _isOld, continues: _continues, files: _files, ...own } = first
+    const { id, name, email, message, createdAt } = row
+    const entry = { requestId: id, kind: 'customer', author: name, authorEmail: email, text: message, createdAt } as const
+    // What no conversation led to belongs into none.
+    return { ...entry, channel: channelOf[row.kind], ...(row.chatId === null && { chatDue: false }), ...own }
+  })
+  const stored = new Map((await addEntries(tx, written)).map(({ id, requestId }) => [requestId, id]))
+  const entryOf = new Map<Incoming['request'], number>()
+  for (const { row, incoming } of added) {
+    const id = stored.get(row.id) ?? 0
+    entryOf.set(incoming.request, id)
+    await addFiles(tx, id, incoming.first?.files ?? [])
   }
-  const { clientId, contentHash } = request
-  const known = clientId && contentHash ? await findSent(tx, { clientId, contentHash }) : undefined
-  if (!known) throw new Error('the request was not stored')
-  return { row: known, entryId: null }
+  return entryOf
 }
 
 const channelOf = { support: 'form', contact: 'form', chat: 'chat', mail: 'mail' } as const
 
-async function findSent(db: Database, { clientId, contentHash }: Marks) {
-  const [row] = await db
+/** The requests that were stored with these marks. */
+export async function findSent(db: Database, marks: Marks[]) {
+  if (marks.length === 0) return []
+  return db
     .select()
     .from(requests)
-    .where(and(eq(requests.clientId, clientId), eq(requests.contentHash, contentHash)))
-  return row
-}
-
-function hashContent({ kind, name, firstName, lastName, email, phone, subject, message }: NewRequest) {
-  const content = JSON.stringify([kind, name, firstName, lastName, email, phone, subject, message])
-  return createHash('sha256').update(content).digest('base64url')
+    .where(or(...marks.map((one) => and(eq(requests.clientId, one.clientId), eq(requests.contentHash, one.contentHash)))))
 }
 
 /** Not one that was thrown away a moment ago. */
@@ -287,9 +239,20 @@ export async function unlinkChats(tx: Database, chatIds: readonly number[]) {
 export async function takeReference(db: Pick<Database, 'execute'>, kind: RequestKind) {
   const taken = await db.execute(sql`select nextval(${`request_numbers_${kind}`}) as number`)
   const [row] = (taken as { rows: { number: string | number }[] }).rows
-  const year = dayIn(company.hours.timeZone, new Date()).slice(0, 4)
-  return formatReference(kind, year, Number(row?.number))
+  return referenceOf(kind, row?.number)
 }
+
+/** The id and the number of each of several requests that are stored next. */
+async function takeNumbers(tx: Database, kinds: RequestKind[]) {
+  const sequences = kinds.map((kind) => `request_numbers_${kind}`)
+  const taken = await tx.execute(sql`select nextval('requests_id_seq')::int as id, nextval(wanted.name::regclass) as number
+    from unnest(${sql.param(sequences)}::text[]) with ordinality as wanted(name, place) order by place`)
+  const { rows } = taken as { rows: { id: number; number: string | number }[] }
+  return rows.map(({ id, number }, at) => ({ id, reference: referenceOf(kinds[at] ?? 'support', number) }))
+}
+
+const referenceOf = (kind: RequestKind, number: string | number | undefined) =>
+  formatReference(kind, dayIn(company.hours.timeZone, new Date()).slice(0, 4), Number(number))
 
 /** The phone numbers that a visitor left with their requests. */
 export async function findPhonesOf(db: Database, email: string) {

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { addressInLanguage } from '#src/lib/language/language.ts'
 import type { Config } from '#src/server/config.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -38,28 +38,41 @@ export function findSignedIds(db: Database, header: string) {
 type LinkRow = Pick<typeof requests.$inferSelect, 'id' | 'linkGeneration' | 'linkHash' | 'language'>
 
 /** 128 bits, so that each mail can carry the link without the database storing the token. */
-function tokenOf(db: Database, { id, linkGeneration }: LinkRow) {
+function tokenOf(db: Database, { id, linkGeneration }: Pick<LinkRow, 'id' | 'linkGeneration'>) {
   return sign(db, 'customer page', id, linkGeneration).toString('base64url')
 }
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Address of the customer's page; null where the product does not know its own address. */
-export async function findPageAddress(tx: Database, { publicUrl }: Pick<Config, 'publicUrl'>, request: LinkRow) {
-  const token = tokenOf(tx, request)
-  const linkHash = hashToken(token)
-  // Also after the secret of the product was changed.
-  if (linkHash !== request.linkHash) {
-    await tx.update(requests).set({ linkHash, linkMadeAt: new Date() }).where(eq(requests.id, request.id))
-  }
-  return publicUrl ? addressInLanguage(`${publicUrl}/suivi/${token}`, request.language === 'fr' ? null : request.language) : null
+/** The hash of the first link of a request. */
+export const hashLink = (db: Database, id: number) => hashToken(tokenOf(db, { id, linkGeneration: 1 }))
+
+/** Makes the links of these requests lead to their pages, also after the secret of the product was changed. */
+export async function storeLinks<Row extends LinkRow>(tx: Database, rows: readonly Row[]): Promise<Row[]> {
+  const linked = rows.map((row) => ({ ...row, linkHash: hashToken(tokenOf(tx, row)) }))
+  const changed = linked.filter(({ linkHash }, at) => linkHash !== rows[at]?.linkHash)
+  if (changed.length === 0) return linked
+  const [ids, hashes] = [changed.map(({ id }) => id), changed.map(({ linkHash }) => linkHash)]
+  await tx.execute(sql`update ${requests} set link_hash = made.hash, link_made_at = ${new Date().toISOString()}
+    from unnest(${sql.param(ids)}::int[], ${sql.param(hashes)}::text[]) as made(id, hash) where ${requests.id} = made.id`)
+  return linked
 }
 
-/** Path of the customer's page, for who sent the request a moment ago. */
-export async function findPagePath(tx: Database, request: LinkRow) {
-  await findPageAddress(tx, { publicUrl: undefined }, request)
-  return `/suivi/${tokenOf(tx, request)}`
+/** Address of the customer's page; null where the product does not know its own address. */
+export async function findPageAddress(tx: Database, { publicUrl }: Pick<Config, 'publicUrl'>, request: LinkRow) {
+  await storeLinks(tx, [request])
+  const path = pagePathOf(tx, request)
+  return publicUrl ? addressInLanguage(`${publicUrl}${path}`, request.language === 'fr' ? null : request.language) : null
 }
+
+export async function findPagePath(tx: Database, request: LinkRow) {
+  await storeLinks(tx, [request])
+  return pagePathOf(tx, request)
+}
+
+/** Path of the customer's page, of a request whose link is stored. */
+export const pagePathOf = (db: Database, request: LinkRow) => `/suivi/${tokenOf(db, request)}`
+
 /** Ends the links that were given so far. */
 export async function renewLink(tx: Database, request: LinkRow): Promise<LinkRow> {
   const next = { ...request, linkGeneration: request.linkGeneration + 1 }

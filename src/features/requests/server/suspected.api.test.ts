@@ -7,7 +7,7 @@ import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import type { RequestDetail, RequestSummary, SuspectedSummary } from '../contract.ts'
 import { eraseOldRequests } from './personal-data.ts'
-import { receiveRequest } from './service.ts'
+import { receiveRequest } from './receive.ts'
 import { mailSuspected, settleDecisions } from './follow-up.ts'
 import { requests } from './table.ts'
 
