@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, ne, gte, sql } from 'drizzle-orm'
 import { isolateDirection } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
 import { isUniqueViolation } from '#src/server/database/database.ts'
+import { createGroupCommit } from '#src/server/database/group-commit.ts'
 import { chatFilePieces, chatFiles, filePieceBytes, chatMessages, chats } from './table.ts'
 import { storeFigures } from './figures.ts'
 import { ChatRefusal } from './refusal.ts'
 import type { MessageRow, ChatRow } from './service.ts'
 import { fileFacts, findChat, findChatByKey, selectMessages, takenBy } from './service.ts'
 import { messagesPerConversation } from '../values.ts'
-import { logger } from '#src/server/log.ts'
 
 type NewFile = Pick<typeof chatFiles.$inferInsert, 'name' | 'type'> & { bytes: Buffer }
 type Sent = { message: string; client_message_id?: string | undefined; file?: NewFile }
@@ -229,74 +229,12 @@ function toMessage(sent: ToStore, row: Row, sentAt: Date): MessageRow {
   return { id, chatId, seq, internal, message, fromStaff, userId, userName, imageUrl, color, clientMessageId, sentAt, file: null }
 }
 
-const most = 500
-
-type Waiting = { sent: ToStore; resolve: (stored: Stored | null) => void; reject: (error: unknown) => void }
-
 /**
- * Messages that arrive during a commit are stored together in the next one: one disk flush for
- * all of them. Each is acknowledged after its commit, and those of one chat keep their order.
+ * Messages that arrive during a commit are stored together in the next one: one disk flush for all of them. Each is
+ * acknowledged after its commit, and those of one chat keep their order; a repeated message waits for the first one.
  */
-function createGathering(db: Database) {
-  let waiting: Waiting[] = []
-  let isRunning = false
-
-  async function run() {
-    isRunning = true
-    while (waiting.length > 0) {
-      // The embedded database returns before other sockets are read: without this each message would be a commit.
-      await setImmediate()
-      const together = take()
-      try {
-        const stored = await store(
-          db,
-          together.map((one) => one.sent),
-        )
-        for (const [place, one] of together.entries()) one.resolve(stored[place] ?? null)
-      } catch (error) {
-        if (together.length > 1 && isOfOne(error)) await storeEach(together, error)
-        else for (const one of together) one.reject(error)
-      }
-    }
-    isRunning = false
-  }
-
-  /** The next batch; a repeated message waits for the first one. */
-  function take() {
-    const taken = new Map<string, Waiting>()
-    const left: Waiting[] = []
-    for (const one of waiting) {
-      const name = `${one.sent.key} ${one.sent.clientMessageId ?? crypto.randomUUID()}`
-      if (taken.size < most && !taken.has(name)) taken.set(name, one)
-      else left.push(one)
-    }
-    waiting = left
-    return [...taken.values()]
-  }
-
-  async function storeEach(together: Waiting[], because: unknown) {
-    logger.info({ err: because, messages: together.length }, 'messages are stored one by one')
-    for (const one of together) {
-      await store(db, [one.sent]).then(([stored]) => one.resolve(stored ?? null), one.reject)
-    }
-  }
-
-  return (sent: ToStore) =>
-    new Promise<Stored | null>((resolve, reject) => {
-      waiting.push({ sent, resolve, reject })
-      if (!isRunning) void run()
-    })
-}
-
-/** An error that one message may have caused (data, constraint, lock): the others are stored alone. */
-function isOfOne(error: unknown) {
-  return /^(?:22|23|40)/.test(String((error as { cause?: { code?: string } }).cause?.code))
-}
-
-const gatherings = new WeakMap<Database, ReturnType<typeof createGathering>>()
-
-export function storeTogether(db: Database, sent: ToStore) {
-  const gathering = gatherings.get(db) ?? createGathering(db)
-  gatherings.set(db, gathering)
-  return gathering(sent)
-}
+export const storeTogether = createGroupCommit<ToStore, Stored | null>({
+  most: 500,
+  store,
+  nameOf: ({ key, clientMessageId }) => `${key} ${clientMessageId ?? randomUUID()}`,
+})

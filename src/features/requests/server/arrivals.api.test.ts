@@ -7,6 +7,7 @@ import { startTestApp } from '#src/app/testing/test-app.ts'
 import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import { signShownAt, findNotStored } from './form-checks.ts'
 import { receiveRequest } from './receive.ts'
+import { hashToken } from './signed-ids.ts'
 import { requests, trapCounts } from './table.ts'
 
 const call = {
@@ -174,6 +175,41 @@ describe('the same form sent again', () => {
   test('an id that is none is refused', async () => {
     expect((await send('contact', { ...message, client_id: 'abc' })).status).toBe(400)
   })
+})
+
+test('many forms at once are one request each, with its own number, link and two mails', async () => {
+  const before = await countStored()
+  const from = { trap: null, address: '192.0.2.77' }
+  const form = { kind: 'support', name: 'Ana', email: 'ana@many.example.com', language: 'fr' } as const
+  const forms = Array.from({ length: 40 }, (_, at) => ({ ...form, email: `Ana${at}@many.example.com`, message: `Panne ${at}` }))
+  const twice = { ...from, clientId: randomUUID() }
+  const stored = await Promise.all([
+    ...forms.map((form) => receiveRequest(product.app, form, { ...from, clientId: randomUUID() })),
+    ...[twice, twice].map((arrival) => receiveRequest(product.app, { ...form, message: 'Panne' }, arrival)),
+  ])
+  expect(new Set(stored.map(({ reference }) => reference)).size).toBe(41)
+  expect(new Set(stored.map(({ follow }) => follow)).size).toBe(41)
+  const after = await countStored()
+  expect(after).toEqual({ requests: (before.requests ?? 0) + 41, mails: (before.mails ?? 0) + 82 })
+  const rows = await product.db.select().from(requests)
+  for (const [at, { email, message: text }] of forms.entries()) {
+    const linkHash = hashToken(stored[at]?.follow?.replace('/suivi/', '') ?? '')
+    const own = { email, message: text, linkHash, mailId: expect.any(Number), respondBy: expect.any(Date) }
+    expect(rows.find(({ reference }) => reference === stored[at]?.reference)).toMatchObject(own)
+  }
+})
+
+test('of many forms at once from one address, three are acknowledged', async () => {
+  const before = await countStored()
+  const form = { kind: 'contact', name: 'Flo', email: 'flo@flood.example.com', language: 'fr' } as const
+  const from = { trap: null, address: '192.0.2.78' }
+  await Promise.all(
+    Array.from({ length: 6 }, (_, at) =>
+      receiveRequest(product.app, { ...form, message: `Message ${at}` }, { ...from, clientId: randomUUID() }),
+    ),
+  )
+  const after = await countStored()
+  expect(after).toEqual({ requests: (before.requests ?? 0) + 6, mails: (before.mails ?? 0) + 6 + 3 })
 })
 
 describe('what people really write', () => {

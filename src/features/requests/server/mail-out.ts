@@ -13,7 +13,8 @@ import { users } from '#src/features/people/server/table.ts'
 import { customerMailTexts } from '../server-texts.ts'
 import type { RequestKind } from '../values.ts'
 import { findPageAddress, signMessageId, storeLinks } from './signed-ids.ts'
-import { requestEntries, requestEntryMails, requests } from './table.ts'
+import type { requests } from './table.ts'
+import { requestEntries, requestEntryMails } from './table.ts'
 
 type Context = Pick<App, 'mailer' | 'config'>
 type RequestRow = typeof requests.$inferSelect

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Language } from '#src/lib/language/language.ts'
@@ -89,7 +89,8 @@ export async function receiveRequest(context: ReceiveContext, request: NewReques
       return { reference: await takeReference(db, request.kind), follow: null }
     logger.info({ kind: request.kind, trap }, 'a form caught in a trap waits for a decision')
   }
-  const { receipt, isNew } = await storeSoon(context)({ ...request, ...marks, ...(trap && { status: 'suspected', trap }) })
+  const form: Form = { ...request, ...marks, ...(trap && { status: 'suspected', trap }) }
+  const { receipt, isNew } = await storeTogether(db, { context, form })
   if (isNew && !trap && arrival.headers) {
     const { page: path = '', language, source = null } = request
     context.visits.countSent({ kind: 'form', path, language, source, headers: arrival.headers })
@@ -101,24 +102,21 @@ type ReceiveContext = Omit<Context, 'limits'>
 type Form = Omit<typeof requests.$inferInsert, 'reference'>
 type Stored = { receipt: RequestReceipt; isNew: boolean }
 
-/** One statement for more forms than this would hold up everything else on the embedded database. */
-const mostTogether = 32
-const storing = new WeakMap<Database, (form: Form) => Promise<Stored>>()
+/** Forms that arrive at once share a transaction: alone, the statements of each allow some dozens a second. */
+const storeTogether = createGroupCommit<{ context: ReceiveContext; form: Form }, Stored>({
+  // Statements for more would hold up everything else on the embedded database.
+  most: 32,
+  store: (db, items) => db.transaction((tx) => storeForms(tx, items)),
+  nameOf: ({ form: { clientId, contentHash } }) => (clientId ? `${clientId} ${contentHash}` : randomUUID()),
+})
 
-/** Forms that arrive at once share a transaction: each alone, the statements and the disk allow some dozens a second. */
-function storeSoon(context: ReceiveContext) {
-  const known = storing.get(context.db)
-  if (known) return known
-  const made = createGroupCommit(mostTogether, (forms: Form[]) => context.db.transaction((tx) => storeForms(tx, context, forms)))
-  storing.set(context.db, made)
-  return made
-}
-
-async function storeForms(tx: Database, context: ReceiveContext, forms: Form[]): Promise<Stored[]> {
+async function storeForms(tx: Database, items: { context: ReceiveContext; form: Form }[]): Promise<Stored[]> {
+  const [context] = items.map((item) => item.context)
+  if (!context) return []
   const stored = await insertRequests(
     tx,
     context,
-    forms.map((request) => ({ request })),
+    items.map(({ form: request }) => ({ request })),
   )
   const rows = await storeLinks(
     tx,
