@@ -92,7 +92,7 @@ module.exports = {
       to: {
         path: '^src/features/.+/server/',
         pathNot:
-          '^src/features/($1|content)/|/server/(service|table)\\.ts$|^src/features/people/sign-in/server/(sessions|passwords|route-access)\\.ts$|^src/features/requests/server/(reply|entries|form-checks|mail-out|page-form|routes)\\.ts$',
+          '^src/features/($1|content)/|/server/(service|table)\\.ts$|^src/features/people/sign-in/server/(sessions|passwords|route-access)\\.ts$|^src/features/requests/server/(reply|entries|form-checks|mail-out|page-form|receive|routes)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
