@@ -20,6 +20,12 @@ describe('texts', () => {
     expect(translator(texts, 'fr')('waiting', { count: 2 })).toBe('2 personnes en attente')
   })
 
+  test('amounts have their thousands apart', () => {
+    expect(translator(texts, 'fr')('waiting', { count: 1_300_000 })).toBe('1\u00a0300\u00a0000 personnes en attente')
+    expect(translator(texts, 'en')('waiting', { count: 1_300 })).toBe('1,300 people waiting')
+    expect(translator(texts, 'en')('hello', { name: 2_026 })).toBe('Hello 2026')
+  })
+
   test('a missing key is returned as is', () => {
     expect(translator(texts, 'fr')('nowhere' as 'hello')).toBe('nowhere')
   })

@@ -16,8 +16,8 @@ export type Translate<K extends string> = (key: K, values?: Values) => string
 const pluralRules = new Map<Language, Intl.PluralRules>()
 
 /**
- * Returns a function that reads a catalogue in one language. `{name}` is replaced by a value; `{count|form for one|form for
- * others}` chooses by the plural rules of the language. A missing key is returned as is; a missing language throws (R-203,
+ * Returns a function that reads a catalogue in one language. `{name}` is replaced by a value, `{count}` as an amount (1 300);
+ * `{count|form for one|form for others}` chooses by the plural rules of the language. A missing key is returned as is; a missing language throws (R-203,
  * R-204).
  */
 export function translator<K extends string>(catalogue: Catalogue<K>, language: Language): Translate<K> {
@@ -31,7 +31,8 @@ function fill(text: string, values: Values, language: Language) {
     const value = values[name]
     if (value === undefined) return whole
     const isPlural = one + other !== ''
-    if (!isPlural) return String(value)
+    // No other value is sure to be an amount: a year is none.
+    if (!isPlural) return name === 'count' ? value.toLocaleString(locales[language]) : String(value)
     return isOne(Number(value), language) ? one : other
   })
 }
