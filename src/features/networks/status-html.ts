@@ -5,7 +5,7 @@ import { addressInLanguage, defaultLanguage, locales, pickText, pickVariant } fr
 import type { Translate } from '#src/lib/language/texts.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { escapeXml as escape } from '#src/lib/text/escape.ts'
-import { formatDateTime } from '#src/lib/time/date-time.ts'
+import { formatDateTime, formatTime } from '#src/lib/time/date-time.ts'
 import { addDays, dayIn, formatDay } from '#src/lib/time/dates.ts'
 import type { Incident, Network, Ribbon } from './contract.ts'
 import { drawRibbon, formatMinutes, renderRibbon, renderShare } from './ribbon-html.ts'
@@ -48,19 +48,10 @@ const linkTo = (path: string, { language }: Context) => (language === defaultLan
 const isToday = (at: string, { now }: Context) => dayIn(timeZone, new Date(at)) === dayIn(timeZone, new Date(now))
 
 const formatSince = (at: string, context: Context) =>
-  isToday(at, context) ? formatClock(at, context.language) : formatDateTime(at, context.language, { timeZone })
+  isToday(at, context) ? formatTime(at, context.language, timeZone) : formatDateTime(at, context.language, { timeZone })
 
 const describeSince = (at: string, context: Context) =>
   context.t(isToday(at, context) ? 'since' : 'sinceDay', { since: formatSince(at, context) })
-
-const clocks = new Map<Language, Intl.DateTimeFormat>()
-
-function formatClock(at: string, language: Language) {
-  const format =
-    clocks.get(language) ?? new Intl.DateTimeFormat(locales[language], { timeZone, hour: 'numeric', minute: '2-digit' })
-  clocks.set(language, format)
-  return format.format(new Date(at)).replace(/(?<=\d) h (?=\d)/, '\u00a0h\u00a0')
-}
 
 /** An element's name in the language of the page; one with a state may have none. */
 const nameOf = ({ nom, nom_en }: { nom: string; nom_en: string }, { t, language }: Context) =>
@@ -188,7 +179,7 @@ function renderPhases(current: IncidentPhase, updates: Incident['updates'], { t,
     const first = updates.find((update) => update.phase === phase)
     const isDone = index < reached || current === 'resolved'
     const state = isDone ? 'hole-done' : index === reached ? 'hole-now' : 'hole-next'
-    const when = first ? formatClock(first.at, language) : index > reached ? t('toCome') : ''
+    const when = first ? formatTime(first.at, language, timeZone) : index > reached ? t('toCome') : ''
     return `<li class="hole ${state}"${index === reached ? ' aria-current="step"' : ''}><span class="hole-mark" aria-hidden="true">${isDone ? '✓' : ''}</span><span><strong>${escape(t(phase))}</strong> <small class="block">${escape(when)}</small></span></li>`
   })
   return `<ol class="holes mt-4 w-full inc-phases" aria-label="${escape(t('steps'))}">${items.join('')}</ol>`

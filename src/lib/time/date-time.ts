@@ -23,5 +23,8 @@ function format(at: string | number, language: Language, fields: Intl.DateTimeFo
   const key = `${language} ${fields.month} ${fields.timeZone}`
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locales[language], fields)
   formats.set(key, known)
-  return known.format(new Date(at)).replace(/(?<=\d) h (?=\d)/, '\u00a0h\u00a0')
+  return withoutZero(known.format(new Date(at))).replace(/(?<=\d) h (?=\d)/, '\u00a0h\u00a0')
 }
+
+/** Firefox writes 02 h 03 whatever it is asked for, where the server and other browsers write 2 h 03. */
+export const withoutZero = (frenchTime: string) => frenchTime.replace(/\b0(?=\d h)/, '')

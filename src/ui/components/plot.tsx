@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'
 import { locales } from '#src/lib/language/language.ts'
+import { withoutZero } from '#src/lib/time/date-time.ts'
 import { useLanguage } from '../language.tsx'
 import 'uplot/dist/uPlot.min.css'
 import './plot.css'
@@ -97,7 +98,7 @@ function optionsOf(
     grid: { stroke: color('line'), width: 1 },
     ticks: { show: false },
   }
-  const nameOf = (seconds: number) => format.format(seconds * 1_000)
+  const nameOf = (seconds: number) => withoutZero(format.format(seconds * 1_000))
   return {
     width,
     height,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { defineTexts } from '#src/lib/language/texts.ts'
 import { locales } from '#src/lib/language/language.ts'
-import { formatTime } from '#src/lib/time/date-time.ts'
+import { formatTime, withoutZero } from '#src/lib/time/date-time.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { Lamp } from '#src/ui/components/lamp.tsx'
 import { Link } from '#src/ui/components/link.tsx'
@@ -79,12 +79,14 @@ export function CounterPanel({ facts, userId }: CounterPanelProps) {
           : t('open')
         : opens
           ? t('opens', {
-              time: new Intl.DateTimeFormat(locales[language], {
-                weekday: 'long',
-                hour: 'numeric',
-                minute: '2-digit',
-                timeZone,
-              }).format(new Date(opens)),
+              time: withoutZero(
+                new Intl.DateTimeFormat(locales[language], {
+                  weekday: 'long',
+                  hour: 'numeric',
+                  minute: '2-digit',
+                  timeZone,
+                }).format(new Date(opens)),
+              ),
             })
           : t('closed')
   return (

@@ -20,6 +20,11 @@ test('in French a full hour has no minutes, as on the other pages', () => {
   const time = (iso: string) => openingTime('fr', iso, 'America/Toronto', '').replaceAll('\u00a0', ' ')
   expect(time(monday)).toBe('lundi 23 novembre à 8 h')
   expect(time('2026-11-23T13:30:00.000Z')).toBe('lundi 23 novembre à 8 h 30')
+  const inFirefox = vi
+    .spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get')
+    .mockReturnValue(() => 'lundi 23 novembre à 08 h 00')
+  expect(time(monday)).toBe('lundi 23 novembre à 8 h')
+  inFirefox.mockRestore()
 })
 
 describe.each(['fr', 'en'] as const)('three states have three texts (%s)', (language) => {

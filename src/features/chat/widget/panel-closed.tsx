@@ -4,7 +4,7 @@ import { foreignZone } from '#src/lib/time/clock.ts'
 import type { OpenDay } from '#src/lib/time/business-hours.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { locales, pickVariant } from '#src/lib/language/language.ts'
-import { formatDateTime } from '#src/lib/time/date-time.ts'
+import { formatDateTime, withoutZero } from '#src/lib/time/date-time.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { ChatAvailability } from '../contract.ts'
@@ -140,7 +140,7 @@ export function UpdateNoticeText({ update }: { update: UpdateNotice }) {
 
 export function openingTime(language: Language, iso: string, timeZone: string, zone: string) {
   const format = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZone } as const
-  const words = new Intl.DateTimeFormat(locales[language], format).format(new Date(iso)) + zone
+  const words = withoutZero(new Intl.DateTimeFormat(locales[language], format).format(new Date(iso))) + zone
   // As on the other pages: a full hour has no minutes in French; and the hour stays on one line.
   return words.replace(/(?<=\d h) 00/, '').replace(/(?<=\d) (?=h|[AP]M)|(?<=h) (?=\d)/g, '\u00A0')
 }
