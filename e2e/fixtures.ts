@@ -95,21 +95,23 @@ export async function holdScripts(page: Page) {
 
 /** Resolves once the page is hydrated and its scripts handle events. A page that waits until it is used is used. */
 export async function hydrated(page: Page) {
-  const isHydrated = () => {
-    type Fiber = { return?: Fiber; stateNode: { current: { memoizedState: { isDehydrated?: boolean } } } }
-    const main = document.querySelector('main') as unknown as Record<string, Fiber> | null
-    let root = main?.[Object.keys(main).find((key) => key.startsWith('__reactFiber')) ?? '']
-    while (root?.return) root = root.return
-    // React hydrates in slices: an element has its fiber before the whole page is hydrated.
-    const isWhole = root?.stateNode.current.memoizedState.isDehydrated === false
-    // The form of a posting has a Suspense boundary of its own, which React hydrates after the rest.
-    const forms = [...document.querySelectorAll('[aria-labelledby=postuler] form')]
-    const isDone = isWhole && forms.every((form) => Object.keys(form).some((key) => key.startsWith('__reactFiber')))
-    // Again each time: the page listens only after its first paint.
-    if (!isDone) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }))
-    return isDone
-  }
   await page.waitForFunction(isHydrated, undefined, { polling: 50 })
+}
+
+/** Runs in the page. */
+export function isHydrated() {
+  type Fiber = { return?: Fiber; stateNode: { current: { memoizedState: { isDehydrated?: boolean } } } }
+  const main = document.querySelector('main') as unknown as Record<string, Fiber> | null
+  let root = main?.[Object.keys(main).find((key) => key.startsWith('__reactFiber')) ?? '']
+  while (root?.return) root = root.return
+  // React hydrates in slices: an element has its fiber before the whole page is hydrated.
+  const isWhole = root?.stateNode.current.memoizedState.isDehydrated === false
+  // The form of a posting has a Suspense boundary of its own, which React hydrates after the rest.
+  const forms = [...document.querySelectorAll('[aria-labelledby=postuler] form')]
+  const isDone = isWhole && forms.every((form) => Object.keys(form).some((key) => key.startsWith('__reactFiber')))
+  // Again each time: the page listens only after its first paint.
+  if (!isDone) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }))
+  return isDone
 }
 
 function watch(page: Page) {

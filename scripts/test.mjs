@@ -74,6 +74,7 @@ function endToEnd() {
   const done = run(join(root, 'node_modules', '.bin', 'playwright'), ['test', '--reporter=list,json'], 'inherit')
   if (!existsSync(file)) return { passed: 0, failed: 1 }
   const { stats } = JSON.parse(readFileSync(file, 'utf8'))
+  if (stats.skipped > 0) console.log(`${stats.skipped} left out: what they run in is not installed.`)
   // A flaky test counts as failed.
   const failed = stats.unexpected + stats.flaky
   return { passed: stats.expected, failed: Math.max(failed, done.status === 0 ? 0 : 1) }
@@ -90,6 +91,7 @@ function ensurePrograms() {
     ...missingPythonPackages(),
   ].filter(Boolean)
   addServers()
+  addBrowsers()
   if (missing.length === 0) return
   console.log(`Installing ${missing.join(' and ')}…`)
   const sudo = process.getuid?.() === 0 ? [] : ['sudo']
@@ -119,10 +121,33 @@ function addServers() {
     spawnSync('systemd-analyze', ['--version']).error && 'systemd',
   ].filter(Boolean)
   if (missing.length === 0) return
+  if (!installPackages(missing)) console.log(`${missing.join(' and ')} could not be installed completely.`)
+}
+
+/** For the journeys in the other browsers people have, which are left out where these cannot be installed. */
+function addBrowsers() {
+  if (fast) return
+  const canOpenWindows =
+    spawnSync('/usr/bin/python3', [join(root, 'e2e/other-browsers/webkit-window.py'), '--check']).status === 0
+  const packages = {
+    Firefox: [!existsSync(process.env.FIREFOX ?? '/usr/bin/firefox-esr') && 'firefox-esr'],
+    WebKit: [
+      spawnSync('WebKitWebDriver', ['--help']).error && 'webkit2gtk-driver',
+      spawnSync('Xvfb', ['-help']).error && 'xvfb',
+      ...(canOpenWindows ? [] : ['gir1.2-webkit2-4.1', 'python3-gi']),
+    ],
+  }
+  for (const [name, wanted] of Object.entries(packages)) {
+    const missing = wanted.filter(Boolean)
+    if (missing.length === 0 || (process.getuid?.() === 0 && installPackages(missing))) continue
+    console.log(`${missing.join(' and ')} could not be installed: the journeys in ${name} are left out.`)
+  }
+}
+
+function installPackages(names) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { env })
-  const { status } = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env })
-  if (status !== 0) console.log(`${missing.join(' and ')} could not be installed completely.`)
+  return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env }).status === 0
 }
 
 /** For the chat client in Python, where Python is installed. */
