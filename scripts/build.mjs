@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fail, findNode, root } from './setup.mjs'
 
@@ -67,7 +67,11 @@ export function buildIfStale(node) {
 function fingerprint() {
   const hash = createHash('sha256')
   const folders = existsSync(companyFolder) ? [...sources, companyFolder] : sources
-  for (const source of folders) for (const file of filesUnder(resolve(root, source))) hash.update(file).update(readFileSync(file))
+  for (const source of folders) {
+    const path = resolve(root, source)
+    // An update builds in another folder than that which the product starts from.
+    for (const file of filesUnder(path)) hash.update(`${basename(path)}/${relative(path, file)}`).update(readFileSync(file))
+  }
   return hash.digest('hex')
 }
 

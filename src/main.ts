@@ -32,10 +32,13 @@ import { repairDataFolder } from '#src/server/private-folder.ts'
 import { putSampleContent } from '#src/app/sample-content.ts'
 import { shareFiles } from '#src/server/shared-files.ts'
 import { startTracing } from '#src/server/observability/tracing.ts'
+import { noteServing, refuseOutgoing } from '#src/server/update/quiet.ts'
 
 /** A product that was killed or stopped a moment ago may still close its database. */
 const stoppingMs = 5_000
 let isStarting = true
+/** An update tries this version: nothing leaves it, and no job runs. */
+const isTrial = process.env.GUICHET_TRIAL === '1'
 
 async function start() {
   const files = [
@@ -54,6 +57,7 @@ async function start() {
       })
     }
   const config = readConfig(process.env)
+  if (isTrial) refuseOutgoing(config)
   await requireRecipients(config)
   await startTracing(config)
   const database = await openDatabase(config, { waitMs: stoppingMs })
@@ -74,6 +78,7 @@ async function start() {
   const app = await buildApp(config, database, config.mode === 'development' ? 'development' : 'built')
   await app.listen({ port: config.port, host: config.host, backlog })
   isStarting = false
+  if (!isTrial) noteServing(config)
   announce(app.listeningOrigin, config, administrator)
   if (config.mode === 'production') warnOfChangedCompany(config)
 
@@ -98,7 +103,7 @@ async function start() {
 
   // The configuration already made the folder private; it may contain many files.
   await repairDataFolder(config.dataDir)
-  await app.queue.start(company.hours.timeZone)
+  if (!isTrial) await app.queue.start(company.hours.timeZone)
   // With NODE_COMPILE_CACHE, the next start uses compiled code even if this process is killed.
   flushCompileCache()
 }

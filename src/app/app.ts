@@ -62,6 +62,7 @@ import { traceRequests } from '#src/server/observability/tracing.ts'
 import { tableEndsOf } from '#src/features/content/server/feature.ts'
 import type { App } from '#src/server/types.ts'
 import { removeTakenUploads } from '#src/server/uploads/form-parts.ts'
+import { updateRoutes } from '#src/server/update/running-version.ts'
 import { uploadRoutes } from '#src/server/uploads/routes.ts'
 import { createXsrf, sendTokens } from '#src/server/http/xsrf.ts'
 import { brandPictureRoutes, brandPictures } from './discovery/brand-pictures.ts'
@@ -291,6 +292,7 @@ async function registerApi(app: App) {
   await app.register(versionRoutes, { prefix: '/api/versions' })
   await app.register(staffSearchRoutes, { prefix: '/api/search' })
   await app.register(backupRoutes, { prefix: '/api/backup' })
+  await app.register(updateRoutes, { prefix: '/api/update' })
   await app.register(uploadRoutes, { prefix: '/api/uploads' })
   await app.register(liveRoutes, { prefix: '/api/live' })
   app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger())

@@ -10,6 +10,7 @@ import { auditVerifyCommand } from '#src/server/audit-log/commands.ts'
 import { backupCommands } from '#src/server/backup/command-line.ts'
 import type { Command } from '#src/server/command-line/command.ts'
 import { secretChangeCommand } from '#src/server/secrets/commands.ts'
+import { updateCommand } from '#src/server/update/command-line.ts'
 import { completionCommand } from './completion.ts'
 import { doctorCommand } from './doctor.ts'
 import { startCommand } from './start.ts'
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   startCommand,
   doctorCommand,
   ...backupCommands,
+  updateCommand,
   ...adminCommands,
   auditVerifyCommand,
   announceCommand,

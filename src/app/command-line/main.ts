@@ -97,6 +97,8 @@ function createContext({ terminal, language, given, options, isJson, ends, known
     openProduct: async (config, name) => (await import('./product.ts')).openProduct(config, name),
     progress: (unit) => {
       const mode = isQuiet ? 'quiet' : isJson ? 'json' : 'text'
+      // One bar at a time: work that has several parts begins the next.
+      for (const endFormer of ends.splice(0)) endFormer()
       const { report, end } = createProgress({ unit, language, stream: stderr, mode, isUnicode, signal })
       ends.push(end)
       // Steps are complete once; what follows has no progress.

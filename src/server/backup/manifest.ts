@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { publishedName } from '../audit-log/published.ts'
 import { rewritingsName } from '../database/rewriting-file.ts'
 import { erasuresName } from '../erasures/erasures-file.ts'
+import { rehearsalFolder, updateCopyFolder } from '../update/places.ts'
 
 /** In `DATA_DIR` until the first sign-in, where the output of the start is kept in a journal. */
 export const firstPasswordName = 'first-password'
@@ -10,6 +11,8 @@ export const leftOut: ReadonlySet<string> = new Set([
   'database',
   'backups',
   'database-copy',
+  updateCopyFolder,
+  rehearsalFolder,
   'exports',
   'uploads',
   publishedName,

@@ -47,7 +47,7 @@ export function writeRunningBackup(
  * changes since the control file was written are in the log. The log is copied last, so it holds every change of the copied
  * files, and the recovered copy is the database at that moment.
  */
-async function copyEmbeddedDatabase(from: string, to: string) {
+export async function copyEmbeddedDatabase(from: string, to: string) {
   const control = join('global', 'pg_control')
   const copyOne = createCopier()
   for (;;) {

@@ -15,6 +15,7 @@ export const progressTexts = defineTexts({
     bytes: 'octets',
     mails: 'courriels',
     steps: 'étapes',
+    packages: 'paquets',
   },
   en: {
     of: '{done} of {total}',
@@ -30,5 +31,6 @@ export const progressTexts = defineTexts({
     bytes: 'bytes',
     mails: 'mails',
     steps: 'steps',
+    packages: 'packages',
   },
 })

@@ -7,7 +7,7 @@ import type { Progress } from '../backup/dump.ts'
 import { LocalizedError } from '../localized-error.ts'
 import { progressTexts } from './progress-texts.ts'
 
-export type Unit = 'entries' | 'rows' | 'events' | 'files' | 'bytes' | 'mails' | 'steps'
+export type Unit = 'entries' | 'rows' | 'events' | 'files' | 'bytes' | 'mails' | 'steps' | 'packages'
 
 type Options = {
   unit: Unit
