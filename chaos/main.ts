@@ -19,6 +19,7 @@ import { outageMails } from './subscribers.ts'
 import { sigterm } from './sigterm.ts'
 import { owners } from './owners.ts'
 import type { Row } from './row.ts'
+import { update, updateRefused } from './update.ts'
 import { visits } from './visits.ts'
 import { laptopAsleep, visitorOffline, visitorReloads } from './visitor-faults.ts'
 
@@ -48,6 +49,8 @@ const rows: Row[] = [
   backup,
   restartCrowd,
   cluster,
+  update,
+  updateRefused,
   visits,
 ]
 

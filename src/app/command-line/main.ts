@@ -102,7 +102,7 @@ function createContext({ terminal, language, given, options, isJson, ends, known
       const { report, end } = createProgress({ unit, language, stream: stderr, mode, isUnicode, signal })
       ends.push(end)
       // Steps are complete once; what follows has no progress.
-      if (unit !== 'steps') return report
+      if (unit !== 'steps' && unit !== 'packages') return report
       return (done, total) => {
         report(done, total)
         if (done === total) end()

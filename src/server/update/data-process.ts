@@ -38,7 +38,7 @@ async function work(task: DataTask) {
   process.send?.(result, () => process.disconnect())
 }
 
-const tasks: Record<DataTask['kind'], (config: Config) => Promise<boolean>> = {
+const tasks: Record<DataTask['kind'], (config: Config) => Promise<boolean | string>> = {
   /** Of the product while it runs, for a trial; false where the role may not create a database to load it into. */
   async rehearse(config) {
     const { database, rehearsal } = findPlaces('', config)
@@ -89,25 +89,27 @@ const tasks: Record<DataTask['kind'], (config: Config) => Promise<boolean>> = {
     const isOutdated = hasServed(copy)
     if (config.databaseUrl) {
       const file = join(copy, archiveName)
-      if (isOutdated) await dump(config, join(backupFolder(config), nameOfReplaced('.tar.gz')))
+      const replaced = join(backupFolder(config), nameOfReplaced('.tar.gz'))
+      if (isOutdated) await dump(config, replaced)
       await emptyDatabase(config)
       await load(config, file)
-      return true
+      return isOutdated && replaced
     }
+    const replaced = isOutdated && join(backupFolder(config), nameOfReplaced(''))
     const release = await lockFolderOnceFree(database, stoppingMs)
     try {
       const stored = join(copy, 'database')
       repairExchange(database, stored)
       if (!existsSync(join(database, mark))) exchangeFolders(database, stored)
-      if (isOutdated) {
+      if (replaced && existsSync(stored)) {
         mkdirSync(backupFolder(config), { recursive: true })
-        renameSync(stored, join(backupFolder(config), nameOfReplaced('')))
+        renameSync(stored, replaced)
       }
       for (const folder of [config.dataDir, copy]) syncFolder(folder)
     } finally {
       release()
     }
-    return true
+    return replaced
   },
   /** Removes what the update copied. */
   async discard(config) {

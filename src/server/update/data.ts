@@ -5,16 +5,16 @@ import { LocalizedError } from '../localized-error.ts'
 import type { Owner } from './processes.ts'
 
 export type DataTask = { kind: 'rehearse' | 'end-rehearsal' | 'copy' | 'restore' | 'discard' }
-export type DataResult = { isDone: boolean } | { failure: LocalizedText }
+export type DataResult = { isDone: boolean | string } | { failure: LocalizedText }
 
-/** Does one task on the data in a process of its owner, of the version in `root`; returns whether it was possible. */
+/** Does one task on the data in a process of its owner, of the version in `root`; returns whether it was possible, or what it left. */
 export function workOnData(
   kind: DataTask['kind'],
   { root, owner, environment }: { root: string; owner: Owner; environment: NodeJS.ProcessEnv },
-): Promise<boolean> {
+): Promise<boolean | string> {
   const file = join(root, 'src/server/update/data-process.ts')
   const child = fork(file, { ...owner, cwd: root, env: environment, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  return new Promise<boolean>((resolve, reject) => {
+  return new Promise<boolean | string>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => reject(new Error(`the process that copies the data ended with ${signal ?? code}`)))
     child.on('message', (result: DataResult) => {

@@ -111,6 +111,7 @@ async function runScript(node: string, env: NodeJS.ProcessEnv, { next, signal, m
     },
   )
   const code = await child.ended
+  report(1, 1)
   signal.throwIfAborted()
   if (code !== 0)
     throw new Error(

@@ -177,7 +177,8 @@ function createSteps(site: Site, control: Control, journal: Pick<Journal, 'to' |
     hasServed: () => hasServed(places.copy),
     async restoreData() {
       context.remark({ fr: 'Retour des données de l’arrêt', en: 'Putting the data back as it was at the stop' })
-      await onData('restore')
+      const replaced = await onData('restore')
+      return typeof replaced === 'string' ? replaced : null
     },
     findInstalled: () => findRelease(root),
     exchange: () => exchangeFolders(root, next),

@@ -22,8 +22,8 @@ export type Steps = {
   migrate: (limitMs: number) => Promise<void>
   /** Whether a product served since the copy was made, which is outdated then. */
   hasServed: () => boolean
-  /** Puts the copy back; what it replaces is kept where a product has served it. */
-  restoreData: () => Promise<void>
+  /** Puts the copy back; what it replaces is kept where a product has served it: returns that place. */
+  restoreData: () => Promise<string | null>
   /** The version in the folder of the installation. */
   findInstalled: () => Release
   exchange: () => void
@@ -62,7 +62,8 @@ export async function update(begun: Journal, steps: Steps): Promise<Outcome> {
     await steps.prepare()
     const readyMs = await steps.rehearse()
     const limit = readyMs === null ? unrehearsedLimitMs : Math.max(leastLimitMs, patience * readyMs)
-    record({ backup, limit_ms: limit })
+    const isRunning = await steps.isRunning()
+    record({ backup, limit_ms: limit, stopped_at: isRunning ? Date.now() : null })
   } catch (error) {
     steps.removeNext()
     await steps.discardCopies()
@@ -70,8 +71,7 @@ export async function update(begun: Journal, steps: Steps): Promise<Outcome> {
     throw error
   }
   try {
-    const isRunning = await steps.isRunning()
-    record({ phase: 'stopping', stopped_at: isRunning ? Date.now() : null })
+    record({ phase: 'stopping' })
     await steps.stop()
     await steps.copyData()
     if (journal.migrates) {
@@ -141,12 +141,16 @@ async function revert(
   { error, restores }: { error: unknown; restores: boolean },
 ): Promise<never> {
   const reason = explain(error)
-  await goBack({ ...journal, reason }, steps, restores)
+  const replaced = await goBack({ ...journal, reason }, steps, restores)
   const { from, to } = journal
+  const rest = {
+    fr: replaced ? ` Ce qui a été envoyé à la version ${to.version} dans ce court moment est dans ${replaced}.` : '',
+    en: replaced ? ` What was sent to version ${to.version} in that short time is in ${replaced}.` : '',
+  }
   throw new LocalizedError(
     {
-      fr: `La mise à jour vers ${to.version} a échoué, et la version ${from.version} est de retour avec toutes ses données : ${reason.fr}`,
-      en: `The update to ${to.version} failed, and version ${from.version} is back with all its data: ${reason.en}`,
+      fr: `La mise à jour vers ${to.version} a échoué, et la version ${from.version} est de retour avec toutes ses données : ${reason.fr}${rest.fr}`,
+      en: `The update to ${to.version} failed, and version ${from.version} is back with all its data: ${reason.en}${rest.en}`,
     },
     'refused',
     { cause: error },
@@ -158,8 +162,9 @@ async function goBack(journal: Journal, steps: Steps, restores: boolean) {
   const isNew = isSame(steps.findInstalled(), journal.to)
   if (isNew || restores || !(await steps.isRunning())) await steps.stop()
   if (isNew) steps.exchange()
+  let replaced: string | null = null
   if (restores) {
-    await steps.restoreData()
+    replaced = await steps.restoreData()
     // From here on the data is that of the version before, which may change it.
     steps.record({ ...journal, phase: 'reverting', restores: false })
   }
@@ -180,6 +185,7 @@ async function goBack(journal: Journal, steps: Steps, restores: boolean) {
   if (journal.reason) steps.removeNext()
   await steps.discardCopies()
   steps.clear()
+  return replaced
 }
 
 export const isSame = (one: Release, other: Release) => one.commit === other.commit

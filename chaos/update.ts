@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { pause } from './clients.ts'
+import type { Installation } from './installation.ts'
+import { addMigration, createInstallation, findAbsent, killTree, readPhase, sendForms } from './installation.ts'
+import type { Row } from './row.ts'
+
+const kills = Number(process.env.UPDATE_KILLS ?? 20)
+const seed = Number(process.env.UPDATE_SEED ?? 19)
+
+/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+function createRandom(start: number) {
+  let state = start
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const addColumn = (number: number) => (folder: string) =>
+  addMigration(folder, `ALTER TABLE "requests" ADD COLUMN "added_${number}" text;`)
+
+export const update: Row = {
+  name: 'update',
+  fault: `kill -9 an update and what it started ${kills} times at random (seed ${seed}) while forms are sent`,
+  async run() {
+    const installation = await createInstallation()
+    const random = createRandom(seed)
+    installation.start()
+    await installation.untilReady()
+    const forms = sendForms(installation.address)
+    const phases: string[] = []
+    let [unended, backOnOld] = [0, 0]
+    try {
+      installation.release('1.0.0', addColumn(0))
+      const startedAt = performance.now()
+      const first = installation.update()
+      const isUpdated = (await first.ended) === 0
+      if (!isUpdated) throw new Error(first.output())
+      const lasted = performance.now() - startedAt
+      for (let kill = 1; kill <= kills; kill += 1) {
+        const [before, after] = [installation.version(), `1.0.${kill}`]
+        installation.release(after, addColumn(kill))
+        const running = installation.update()
+        // Half of them where the product stands still, which is the shortest part.
+        if (kill % 2 === 0) await untilPhase(installation, 'stopping', running.ended)
+        await pause(random() * (kill % 2 === 0 ? 8_000 : lasted))
+        phases.push(readPhase(installation.journal))
+        killTree(running.pid)
+        await running.ended
+        const ended = installation.update(['--resume'])
+        if ((await ended.ended) !== 0) process.stdout.write(ended.output())
+        await installation.untilReady()
+        const version = installation.version()
+        if (version === before) backOnOld += 1
+        if ((version !== before && version !== after) || readPhase(installation.journal) !== 'none') unended += 1
+        // The next one has an update of its own to interrupt.
+        if (version === before && (await installation.update().ended) !== 0) unended += 1
+        process.stdout.write(`  kill ${kill} (${phases.at(-1)}): ${before} -> ${version}\n`)
+      }
+      await forms.stop()
+      const absent = await findAbsent(installation.address, forms.references)
+      return {
+        good: unended === 0 && absent.length === 0 && forms.references.length > 0,
+        figures: {
+          'an update (ms)': Math.round(lasted),
+          killed: phases.join(', '),
+          'back on the old version': backOnOld,
+          'forward to the new one': kills - backOnOld,
+          'neither of them': unended,
+          'forms acknowledged': forms.references.length,
+          'acknowledged but absent': absent.length,
+        },
+      }
+    } finally {
+      await forms.stop()
+      installation.remove()
+    }
+  },
+}
+
+async function untilPhase({ journal }: Installation, phase: string, ended: Promise<unknown>) {
+  let isOver = false
+  void ended.then(() => (isOver = true))
+  while (readPhase(journal) !== phase && !isOver) await pause(5)
+}
+
+const prepend = (file: string, line: string) => writeFileSync(file, `${line}\n${readFileSync(file, 'utf8')}`)
+
+function replaceIn(file: string, from: string, to: string) {
+  const text = readFileSync(file, 'utf8')
+  if (!text.includes(from)) throw new Error(`${file} has no ${from} any more`)
+  writeFileSync(file, text.replace(from, to))
+}
+
+const breakStart = (folder: string) => writeFileSync(join(folder, 'src/main.ts'), 'process.exit(1)\n')
+
+/** Each new version that is no good, and what else may be wrong: the old version goes on, and says why. */
+export const updateRefused: Row = {
+  name: 'update-refused',
+  fault: 'a new version that does not start, whose migration fails, that is never ready, that is not built',
+  async run() {
+    const installation = await createInstallation()
+    installation.start()
+    await installation.untilReady()
+    const forms = sendForms(installation.address)
+    const figures: Record<string, string | number> = {}
+    let isGood = true
+    const cases: [string, (folder: string) => void][] = [
+      ['does not start', breakStart],
+      ['migration fails', (folder) => addMigration(folder, 'ALTER TABLE "nowhere" ADD COLUMN "a" text;')],
+      [
+        'starts in the trial alone, after a migration',
+        (folder) => {
+          addMigration(folder, 'ALTER TABLE "requests" ADD COLUMN "a" text;')
+          prepend(join(folder, 'src/main.ts'), "if (process.env.GUICHET_TRIAL !== '1') process.exit(1)")
+        },
+      ],
+      [
+        'is never ready but in the trial',
+        (folder) =>
+          replaceIn(
+            join(folder, 'src/server/observability/health.ts'),
+            'if (!(await',
+            "if (process.env.GUICHET_TRIAL !== '1' || !(await",
+          ),
+      ],
+      ['is not built', (folder) => writeFileSync(join(folder, 'src/app/root.tsx'), 'this is no code')],
+    ]
+    try {
+      for (const [at, [name, change]] of cases.entries()) {
+        installation.release(`2.0.${at}`, change)
+        const before = installation.version()
+        const running = installation.update([`2.0.${at}`])
+        const code = await running.ended
+        await installation.untilReady()
+        const isBack = installation.version() === before && code === 1 && readPhase(installation.journal) === 'none'
+        isGood &&= isBack
+        figures[name] = `${isBack ? 'the old one goes on' : 'NOT BACK'}: ${running.output().trim().split('\n').at(-1)}`
+      }
+      await forms.stop()
+      const absent = await findAbsent(installation.address, forms.references)
+      return { good: isGood && absent.length === 0, figures: { ...figures, 'acknowledged but absent': absent.length } }
+    } finally {
+      await forms.stop()
+      installation.remove()
+    }
+  },
+}
