@@ -82,9 +82,8 @@ export const update: Row = {
 }
 
 async function untilPhase({ journal }: Installation, phase: string, ended: Promise<unknown>) {
-  let isOver = false
-  void ended.then(() => (isOver = true))
-  while (readPhase(journal) !== phase && !isOver) await pause(5)
+  const isOver = ended.then(() => true)
+  while (readPhase(journal) !== phase && !(await Promise.race([isOver, pause(5)])));
 }
 
 const prepend = (file: string, line: string) => writeFileSync(file, `${line}\n${readFileSync(file, 'utf8')}`)

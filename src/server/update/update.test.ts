@@ -150,7 +150,7 @@ async function countSteps(options: Parameters<typeof createWorld>[0]) {
 function expectWhole(world: World, isRunning = true) {
   expect(world.journal).toBeNull()
   expect(world.copy).toBeNull()
-  if (isRunning) expect(world.running).toBe(world.installed)
+  expect(!isRunning || world.running === world.installed).toBe(true)
   expect(world.data.schema).toBe(world.migrates ? world.installed : old)
   expect([...world.replaced, ...world.data.sent].toSorted((a, b) => a - b)).toEqual(world.acknowledged)
 }
@@ -208,8 +208,8 @@ describe.each(kinds)('an update (running: $isRunning, with migrations: $migrates
       const { outcome, message } = await run(world, { at, when: 'before', how: 'failure' })
       // A failed cleanup of a version that is ready already is ended by the next command.
       if (world.journal) await resume(world.journal, createSteps(world).steps)
-      if (!outcome) expect(message).toMatch(/failure/)
-      if (world.replaced.length > 0) expect(message).toContain('/backups/replaced')
+      expect(outcome ? 'failure' : message).toMatch(/failure/)
+      expect(message.includes('/backups/replaced')).toBe(world.replaced.length > 0)
       expectWhole(world, options.isRunning)
     }
   })
