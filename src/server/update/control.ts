@@ -77,8 +77,6 @@ export function createControl(control: Control, site: Site) {
   }
 }
 
-export type ProductControl = ReturnType<typeof createControl>
-
 function callSystemd(word: 'start' | 'stop', unit: string) {
   const { status, stderr } = spawnSync('systemctl', [word, unit], { encoding: 'utf8' })
   if (status === 0) return

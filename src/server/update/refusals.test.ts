@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -137,8 +137,8 @@ describe('an installation that cannot be updated is refused with what to do', ()
     if (!found) throw new Error('there is a newer release')
     await expect(requireSpace(places(), configOf(), found)).resolves.toBeUndefined()
     // A file of a size that no disk here has, without its bytes.
-    mkdirSync(join(root, 'build'))
-    execFileSync('truncate', ['--size=8T', join(root, 'build/large')])
+    write(root, 'build/large', '')
+    truncateSync(join(root, 'build/large'), 8 * 2 ** 40)
     await expect(requireSpace(places(), configOf(), found)).rejects.toThrow(
       /MB left, and the update needs 8\d{6} MB.*Nothing was changed/,
     )

@@ -54,10 +54,10 @@ export async function tryProduct({ folder, release, limitMs, secret, signal, ...
   const startedAt = performance.now()
   const isLate = () => performance.now() - startedAt > limitMs
   const fail = (reason = '') => {
-    const said = findLastWords(product.output())
+    const ending = findLastWords(product.output())
     return new LocalizedError({
-      fr: `la version ${release.version} ne démarre pas avec ces données : ${reason}${said.fr}`,
-      en: `version ${release.version} does not start with this data: ${reason}${said.en}`,
+      fr: `la version ${release.version} ne démarre pas avec ces données : ${reason}${ending.fr}`,
+      en: `version ${release.version} does not start with this data: ${reason}${ending.en}`,
     })
   }
   const late = `${Math.round(limitMs / 1_000)} s. `
