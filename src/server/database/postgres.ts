@@ -13,6 +13,8 @@ export function openPostgres(connectionString: string): OpenDatabase {
   })
   // The pool replaces a dropped idle connection; without a listener the event would end the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
+  // The pool does not listen to one that is lent to a transaction: its next statement fails, and that is logged.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return {
     db: drizzle(pool),
     executeSql: async (text, values) => {
