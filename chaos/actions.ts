@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { administrator } from '../e2e/product.ts'
 import type { StaffChat } from '../src/features/chat/protocol.ts'
+import type { Rights } from '../src/lib/rights.ts'
 import { createTestClient } from '../src/app/testing/test-client.ts'
 import type { StaffConnection, VisitorConnection } from './clients.ts'
 import { startConversation } from './clients.ts'
@@ -13,9 +14,9 @@ export async function signIn(origin: string, address: string, password = adminis
   return { client, status: response.status }
 }
 
-export async function addTechnicians(origin: string, count: number) {
+export async function addTechnicians(origin: string, count: number, rights: Rights = { chat: 'read_write' }) {
   const { client } = await signIn(origin, '198.51.100.3')
-  const group = { name: 'Comptoir', enabled: true, rights: { chat: 'read_write' } }
+  const group = { name: 'Comptoir', enabled: true, rights }
   const { body: made } = await client.post<{ id_group: number }>('/api/groups/groups', group)
   const password = 'Premier-Jour-2026!'
   const names = Array.from({ length: count }, (_, index) => `technicien${index + 1}`)

@@ -67,6 +67,7 @@ export async function startRedis() {
 
   await start()
   return {
+    port,
     url: `redis://127.0.0.1:${port}/3`,
     start,
     stop,

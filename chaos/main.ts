@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { backup } from './backup.ts'
 import { clock } from './clock.ts'
 import { consoleFaults } from './console.ts'
@@ -13,6 +14,7 @@ import { killServer } from './kill-server.ts'
 import { mailDown } from './mail-down.ts'
 import { conversationReturns } from './returns.ts'
 import { restartCrowd } from './restart-crowd.ts'
+import { model } from './model/model.ts'
 import { monitorLoad } from './monitors.ts'
 import { push } from './push.ts'
 import { outageMails } from './subscribers.ts'
@@ -23,7 +25,7 @@ import { update, updateRefused } from './update.ts'
 import { visits } from './visits.ts'
 import { laptopAsleep, visitorOffline, visitorReloads } from './visitor-faults.ts'
 
-/** Every fault, in the order of the table; `npm run chaos -- kill claims` runs only those named. */
+/** Every fault, in the order of the table; `npm run chaos -- kill claims` runs only those named. The options are those of `model`. */
 const rows: Row[] = [
   killServer,
   droppedResponses,
@@ -52,9 +54,25 @@ const rows: Row[] = [
   update,
   updateRefused,
   visits,
+  model,
 ]
 
-const asked = process.argv.slice(2)
+const { positionals: asked, values } = parseArgs({
+  allowPositionals: true,
+  options: { hours: { type: 'string' }, matters: { type: 'string' }, lanes: { type: 'string' }, seed: { type: 'string' } },
+})
+const numberOf = (name: keyof typeof values, byDefault: number) => {
+  const number = Number(values[name] ?? byDefault)
+  if (number >= 0) return number
+  process.stderr.write(`--${name} wants a number\n`)
+  return process.exit(2)
+}
+const options = {
+  hours: numberOf('hours', 0.1),
+  matters: numberOf('matters', Number.POSITIVE_INFINITY),
+  lanes: numberOf('lanes', 2),
+  seed: numberOf('seed', Date.now() % 1_000_000),
+}
 const unknown = asked.filter((name) => !rows.some((row) => row.name === name))
 if (unknown.length > 0) {
   process.stderr.write(`unknown: ${unknown.join(', ')}; the faults are ${rows.map((row) => row.name).join(', ')}\n`)
@@ -65,7 +83,7 @@ let failed = 0
 for (const row of rows.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
   process.stdout.write(`\n${row.name}: ${row.fault}\n`)
   const startedAt = performance.now()
-  const { good, figures } = await row.run()
+  const { good, figures } = await row.run(options)
   for (const [name, figure] of Object.entries(figures)) process.stdout.write(`  ${name}: ${figure}\n`)
   process.stdout.write(`  ${good ? 'good' : 'NOT GOOD'} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)\n`)
   if (!good) failed += 1

@@ -14,6 +14,7 @@ export async function startProduct(
 ) {
   const smtp = await startTestSmtp()
   let folder = process.cwd()
+  let log = ''
   let server = await launch()
 
   async function launch() {
@@ -35,6 +36,7 @@ export async function startProduct(
       let output = ''
       const read = (chunk: Buffer) => {
         output += chunk.toString()
+        log += chunk.toString()
         const found = /Guichet is (?:running )?at (http:\S+)/.exec(output)?.[1]
         if (found) resolve(found)
       }
@@ -58,6 +60,9 @@ export async function startProduct(
     dataDir,
     address: () => server.address,
     pid: () => server.child.pid ?? 0,
+    isRunning: () => server.child.exitCode === null && server.child.signalCode === null,
+    /** What it wrote since the first start. */
+    log: () => log,
     /** Kills the server and starts it again on the same port and data; `from` another folder, as another release. */
     async restart(signal: NodeJS.Signals = 'SIGKILL', from = folder) {
       folder = from

@@ -1,7 +1,7 @@
 import { xsrfCookie, xsrfHeader } from '#src/server/http/xsrf.ts'
 
 type Answer<T> = { status: number; headers: Headers; body: T; text: string }
-type Options = { headers?: Record<string, string>; raw?: string }
+type Options = { headers?: Record<string, string>; raw?: string; signal?: AbortSignal }
 
 /** A browser as seen by the API: stores cookies, sends its XSRF token and its origin. */
 export function createTestClient(origin: string) {
@@ -14,6 +14,7 @@ export function createTestClient(origin: string) {
     const response = await fetch(origin + path, {
       method,
       redirect: 'manual',
+      signal: options.signal ?? null,
       headers: {
         origin,
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),

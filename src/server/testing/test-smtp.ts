@@ -3,7 +3,8 @@ import PostalMime from 'postal-mime'
 import type { Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-type Received = Email & { envelope: { from: string; to: string[] } }
+/** `at`: when its text was complete, before it was acknowledged. */
+export type Received = Email & { envelope: { from: string; to: string[] }; at: number }
 /** How the server responds: a number is the SMTP code with which it rejects every message. */
 type Mood = 'accept' | number
 
@@ -29,9 +30,11 @@ export async function startTestSmtp() {
         attempts += 1
         if (mood !== 'accept') return callback(Object.assign(new Error('refused by the test'), { responseCode: mood }))
         const { mailFrom, rcptTo } = session.envelope
+        const at = Date.now()
         PostalMime.parse(Buffer.concat(chunks))
           .then((mail) => {
-            received.push({ ...mail, envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map((one) => one.address) } })
+            const envelope = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map((one) => one.address) }
+            received.push({ ...mail, at, envelope })
             return pending
           })
           .then(
