@@ -145,7 +145,7 @@ test('Ctrl+C stops an import at a whole entry, and the same command goes on', as
   clearInterval(watch)
   expect(stopped).toMatchObject({ code: 1, errors: expect.stringContaining('Run the same command to continue') as string })
   expect(await product.db.$count(cannedReplies)).toBeLessThan(4_000)
-  expect(await guichet(words)).toMatchObject({ code: 0, output: expect.stringContaining('canned responses: 4000') as string })
+  expect(await guichet(words)).toMatchObject({ code: 0, output: expect.stringContaining('canned responses: 4,000') as string })
   expect(await product.db.$count(cannedReplies)).toBe(4_000)
 })
 

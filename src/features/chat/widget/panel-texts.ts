@@ -58,7 +58,7 @@ export const texts = defineTexts({
     disconnected: 'Connexion perdue. Vos messages seront envoyés dès la reconnexion.',
     write: 'Écrire un message',
     send: 'Envoyer',
-    tooLong: 'Votre message a {count} caractères; il peut en avoir 4000. Raccourcissez-le ou envoyez-le en deux fois.',
+    tooLong: 'Votre message a {count} caractères; il peut en avoir 4\u00a0000. Raccourcissez-le ou envoyez-le en deux fois.',
 
     older: 'Messages précédents',
     olderFailed: 'Les messages précédents n’ont pas pu être chargés. Réessayez.',
@@ -128,7 +128,7 @@ export const texts = defineTexts({
     disconnected: 'Connection lost. Your messages will be sent once you are reconnected.',
     write: 'Write a message',
     send: 'Send',
-    tooLong: 'Your message has {count} characters; it may have 4000. Shorten it or send it in two parts.',
+    tooLong: 'Your message has {count} characters; it may have 4,000. Shorten it or send it in two parts.',
 
     older: 'Earlier messages',
     olderFailed: 'Earlier messages could not be loaded. Try again.',
