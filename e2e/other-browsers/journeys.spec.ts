@@ -55,6 +55,9 @@ for (const { name, isInstalled, packages } of browsers) {
       await tab.enter(textbox('Email'), 'zoe@')
       await tab.click(button('Send the request'))
       await tab.expect({ ...alert, within: main }, '6 fields need a correction')
+      const isInView = () =>
+        tab.evaluate(() => (document.querySelector('main [role="alert"]')?.getBoundingClientRect().top ?? -1) >= 0)
+      await expect.poll(isInView).toBe(true)
       const values = {
         'First name': 'Zoé',
         'Last name': 'Lavallée',

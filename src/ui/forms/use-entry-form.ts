@@ -150,6 +150,8 @@ function useRefusals() {
     const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (wrong) {
       wrong.focus()
+      // As in useForm.
+      wrong.closest('.field')?.scrollIntoView({ block: 'nearest' })
       // Below a tall field its error would be out of sight.
       const error = wrong.closest('.field')?.querySelector('.field-error')
       if (error && error.getBoundingClientRect().bottom > window.innerHeight - bottomBar)

@@ -78,7 +78,11 @@ export function useForm<Field extends string>(options: Options<Field>) {
 
   useEffect(() => {
     // In an effect: the field is then announced with its error.
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (refusals === 0) return
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    wrong?.focus()
+    // WebKit scrolls to the edge of what is focused: its label, and what the form says above, would be out of sight.
+    wrong?.closest('.field')?.scrollIntoView({ block: 'nearest' })
   }, [refusals])
 
   useEffect(() => {
