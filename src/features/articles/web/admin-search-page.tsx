@@ -133,44 +133,46 @@ function Glossary({ pairs, canWrite }: { pairs: GlossaryPair[]; canWrite: boolea
       </h2>
       <p className="mb-4 text-ink-2">{t('glossaryHint')}</p>
       {pairs.length === 0 && <p>{t('noTerms')}</p>}
-      <ul className="mb-6 grid">
-        {pairs.map((pair) =>
-          pair.id_terme === edited ? (
-            <li key={pair.id_terme} className="border-b border-line py-4">
-              <TermForm pair={pair} busy={isBusy} onSubmit={handleSave} onCancel={() => setEdited(null)} />
-            </li>
-          ) : (
-            <li key={pair.id_terme} className="flex flex-wrap items-center gap-4 border-b border-line py-2">
-              <span className="flex grow flex-wrap gap-x-2 wrap-anywhere">
-                <span lang="fr-CA">{pair.terme}</span>
-                <span aria-hidden="true">=</span>
-                <span lang="en-US">{pair.terme_en}</span>
-              </span>
-              {canWrite && (
-                <span className="flex gap-2">
-                  <Button
-                    variant="secondary"
-                    size="small"
-                    aria-label={t('editTerm', { terme: pair.terme })}
-                    onClick={() => setEdited(pair.id_terme)}
-                  >
-                    {b('edit')}
-                  </Button>
-                  <Button
-                    variant="danger"
-                    size="small"
-                    busy={isBusy}
-                    aria-label={t('removeTerm', { terme: pair.terme })}
-                    onClick={() => void handleRemove(pair.id_terme)}
-                  >
-                    {b('remove')}
-                  </Button>
+      {pairs.length > 0 && (
+        <ul className="mb-6 grid">
+          {pairs.map((pair) =>
+            pair.id_terme === edited ? (
+              <li key={pair.id_terme} className="border-b border-line py-4">
+                <TermForm pair={pair} busy={isBusy} onSubmit={handleSave} onCancel={() => setEdited(null)} />
+              </li>
+            ) : (
+              <li key={pair.id_terme} className="flex flex-wrap items-center gap-4 border-b border-line py-2">
+                <span className="flex grow flex-wrap gap-x-2 wrap-anywhere">
+                  <span lang="fr-CA">{pair.terme}</span>
+                  <span aria-hidden="true">=</span>
+                  <span lang="en-US">{pair.terme_en}</span>
                 </span>
-              )}
-            </li>
-          ),
-        )}
-      </ul>
+                {canWrite && (
+                  <span className="flex gap-2">
+                    <Button
+                      variant="secondary"
+                      size="small"
+                      aria-label={t('editTerm', { terme: pair.terme })}
+                      onClick={() => setEdited(pair.id_terme)}
+                    >
+                      {b('edit')}
+                    </Button>
+                    <Button
+                      variant="danger"
+                      size="small"
+                      busy={isBusy}
+                      aria-label={t('removeTerm', { terme: pair.terme })}
+                      onClick={() => void handleRemove(pair.id_terme)}
+                    >
+                      {b('remove')}
+                    </Button>
+                  </span>
+                )}
+              </li>
+            ),
+          )}
+        </ul>
+      )}
       <p role="alert" className="mb-4 text-err empty:hidden">
         {problem}
       </p>

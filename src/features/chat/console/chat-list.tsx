@@ -94,23 +94,25 @@ export function ConsoleList({ state, userId, canWrite, current, session, onOpen,
             </button>
           )}
         </p>
-        <ul onKeyDown={moveFocus}>
-          {shown.map((chat, index) => (
-            <li key={chat.id}>
-              {!search.isOn && <SectionTitle chat={chat} before={shown[index - 1]} tab={tab} userId={userId} />}
-              <ConsoleItem
-                chat={chat}
-                state={state}
-                session={session}
-                now={now}
-                isCurrent={chat.id === current}
-                isOwn={isOwnChat(chat, userId)}
-                isSpoken={speaks(state.users, userId, chat)}
-                onOpen={() => onOpen(chat.id)}
-              />
-            </li>
-          ))}
-        </ul>
+        {shown.length > 0 && (
+          <ul onKeyDown={moveFocus}>
+            {shown.map((chat, index) => (
+              <li key={chat.id}>
+                {!search.isOn && <SectionTitle chat={chat} before={shown[index - 1]} tab={tab} userId={userId} />}
+                <ConsoleItem
+                  chat={chat}
+                  state={state}
+                  session={session}
+                  now={now}
+                  isCurrent={chat.id === current}
+                  isOwn={isOwnChat(chat, userId)}
+                  isSpoken={speaks(state.users, userId, chat)}
+                  onOpen={() => onOpen(chat.id)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
         {!search.isOn &&
           !shown.some((chat) => sectionOf(chat, userId) === 'others') &&
           (tab !== 'mine' || shown.length === 0) && <EmptyList tab={tab} isAway={canWrite && !state.available} />}

@@ -75,7 +75,7 @@ function clean(html: string, sections: readonly Section[]) {
       h2: ['id'],
       ol: ['start'],
       time: ['datetime'],
-      th: ['align'],
+      th: ['align', 'scope'],
       td: ['align'],
     },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -89,6 +89,8 @@ function clean(html: string, sections: readonly Section[]) {
       h1: 'h2',
       h5: 'h4',
       h6: 'h4',
+      // Markdown has column headers alone.
+      th: (tagName, attribs) => ({ tagName, attribs: { ...attribs, scope: 'col' } }),
       h2: (tagName, attribs) => ({ tagName, attribs: sections.some(({ id }) => id === attribs.id) ? attribs : {} }),
       a: (tagName, { href = '' }) => ({
         tagName,

@@ -167,7 +167,7 @@ describe('a text of the administration', () => {
 
   test('has its table and its code as they were written, and the typography of its language elsewhere', () => {
     expect(renderBody('| Un | Deux |\n| :--- | ---: |\n| A : B | C |\n')).toMatch(
-      /<th align="left">Un[\s\S]*<td align="left">A\u00a0: B/,
+      /<th align="left" scope="col">Un[\s\S]*<td align="left">A\u00a0: B/,
     )
     const html = renderBody("Bonjour ! Tapez `l'une ; l'autre : oui` !\n\n```\nl'une ; l'autre : oui\n```\n\nC'est fait : oui.\n")
     expect(html.match(/l&#39;une ; l&#39;autre : oui/g)).toHaveLength(2)

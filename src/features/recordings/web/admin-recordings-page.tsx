@@ -301,15 +301,19 @@ function RecordingImport({ open, onClose, onImported }: RecordingImportProps) {
             />
           )}
         </Field>
-        <ul aria-live="polite" className="grid gap-2">
-          {rows.map(({ file, state }) => (
-            <li key={file.name} className="border-s-2 border-line ps-3 text-sm">
-              <span className="font-bold wrap-anywhere">{file.name}</span>
-              <br />
-              <span>{labelOf(state)}</span>
-            </li>
-          ))}
-        </ul>
+        <div aria-live="polite">
+          {rows.length > 0 && (
+            <ul className="grid gap-2">
+              {rows.map(({ file, state }) => (
+                <li key={file.name} className="border-s-2 border-line ps-3 text-sm">
+                  <span className="font-bold wrap-anywhere">{file.name}</span>
+                  <br />
+                  <span>{labelOf(state)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
         {progress && (
           <UploadBar name={rows.find(({ state }) => state === 'sending')?.file.name ?? ''} progress={progress} onStop={stop} />
         )}

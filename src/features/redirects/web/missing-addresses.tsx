@@ -29,48 +29,50 @@ export function MissingAddresses({ missing, canWrite, isBusy, onRedirect, onIgno
       </h2>
       <p className="text-sm text-ink-2">{t('missingHint')}</p>
       {asked.length === 0 && <p className="mt-4">{t('noMissing')}</p>}
-      <ul className="grid">
-        {asked.map(({ path, count, last }, index) => (
-          <li key={path} className="grid gap-2 border-b border-line py-4">
-            <div className="flex items-start justify-between gap-4">
-              <div className="grid">
-                <span className="font-bold wrap-anywhere">{path}</span>
-                <span className="text-sm text-ink-2">
-                  {t('lastAsked', { when: formatAgo(new Date(last), new Date(), language) })}
+      {asked.length > 0 && (
+        <ul className="grid">
+          {asked.map(({ path, count, last }, index) => (
+            <li key={path} className="grid gap-2 border-b border-line py-4">
+              <div className="flex items-start justify-between gap-4">
+                <div className="grid">
+                  <span className="font-bold wrap-anywhere">{path}</span>
+                  <span className="text-sm text-ink-2">
+                    {t('lastAsked', { when: formatAgo(new Date(last), new Date(), language) })}
+                  </span>
+                </div>
+                <span className="grid justify-items-end">
+                  <span className="text-xl font-bold tabular">{formatCount(count, language)}</span>
+                  <span className="text-sm text-ink-2">{t('times', { count })}</span>
                 </span>
               </div>
-              <span className="grid justify-items-end">
-                <span className="text-xl font-bold tabular">{formatCount(count, language)}</span>
-                <span className="text-sm text-ink-2">{t('times', { count })}</span>
-              </span>
-            </div>
-            {canWrite && index === 0 && <Suggestion path={path} isBusy={isBusy} onRedirect={onRedirect} />}
-            {canWrite && (
-              <div className="flex flex-wrap gap-2">
-                <Button
-                  variant="secondary"
-                  size="small"
-                  data-missing
-                  aria-label={t('redirectToOf', { path })}
-                  disabled={isBusy}
-                  onClick={() => onRedirect(path, null)}
-                >
-                  {t('redirectTo')}
-                </Button>
-                <Button
-                  variant="quiet"
-                  size="small"
-                  aria-label={t('ignoreOf', { path })}
-                  disabled={isBusy}
-                  onClick={() => onIgnore(path)}
-                >
-                  {t('ignore')}
-                </Button>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
+              {canWrite && index === 0 && <Suggestion path={path} isBusy={isBusy} onRedirect={onRedirect} />}
+              {canWrite && (
+                <div className="flex flex-wrap gap-2">
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    data-missing
+                    aria-label={t('redirectToOf', { path })}
+                    disabled={isBusy}
+                    onClick={() => onRedirect(path, null)}
+                  >
+                    {t('redirectTo')}
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={t('ignoreOf', { path })}
+                    disabled={isBusy}
+                    onClick={() => onIgnore(path)}
+                  >
+                    {t('ignore')}
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {scanned.length > 0 && (
         <details className="mt-4 text-sm">
           <summary className="cursor-pointer py-1 underline underline-offset-2">

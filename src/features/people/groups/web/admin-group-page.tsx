@@ -245,12 +245,15 @@ function RightsSummary({ rights, enabled, requiresTotp }: RightsSummaryProps) {
     <section className="card content-start self-start p-6" aria-live="polite">
       <h2 className="mb-3 text-xl">{t('canDo')}</h2>
       {!enabled && <p className="mb-3 font-bold text-warn">{t('canNothingDisabled')}</p>}
-      {byLevel.length === 0 && <p className="text-ink-2">{t('canNothing')}</p>}
-      <ul className="grid gap-3">
-        {byLevel.map(({ level, areas }) => (
-          <li key={level}>{t(sentences[level], { areas })}</li>
-        ))}
-      </ul>
+      {byLevel.length === 0 ? (
+        <p className="text-ink-2">{t('canNothing')}</p>
+      ) : (
+        <ul className="grid gap-3">
+          {byLevel.map(({ level, areas }) => (
+            <li key={level}>{t(sentences[level], { areas })}</li>
+          ))}
+        </ul>
+      )}
       {requiresTotp && <p className="mt-3 text-ink-2">{t('canAfterTotp')}</p>}
     </section>
   )
