@@ -1,42 +1,30 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { adminAddresses } from '../scripts/page-addresses.ts'
 import { expect, hydrated, test } from './fixtures.ts'
+import { checkByEqualAccess } from './ibm-engine.ts'
 import { publicPaths } from './public-addresses.ts'
+import { checkByQualWeb } from './qualweb-engine.ts'
+import { open, words } from './visitor.ts'
 
-/** The engine of IBM Equal Access, which sees other things than axe. */
-const engine = readFileSync(createRequire(import.meta.url).resolve('accessibility-checker-engine'), 'utf8')
 const languages = ['fr', 'en'] as const
 /** All of the administration takes longer than one journey may. */
 const parts = 3
 const shownAt = { width: 390, height: 844 }
 
-type Result = { ruleId: string; message: string; snippet: string; value: [kind: string, outcome: string]; node: Node }
-type Engine = { Checker: new () => { check: (node: Document, rules: string[]) => Promise<{ results: Result[] }> } }
+const findViolations = async (page: Page) => [...(await checkByEqualAccess(page)), ...(await checkByQualWeb(page))]
 
-/** What is wrong for certain; what somebody should look at is left out. */
-async function findViolations(page: Page) {
-  await page.evaluate(engine)
-  return page.evaluate(async () => {
-    const { ace } = globalThis as unknown as { ace: Engine }
-    const { results } = await new ace.Checker().check(document, ['IBM_Accessibility', 'WCAG_2_2'])
-    // Words that screen readers alone get are words, too.
-    const hasWords = ({ ruleId, node }: Result) => ruleId === 'label_content_exists' && Boolean(node.textContent?.trim())
-    // A table that is wider than its frame is scrolled by the keyboard.
-    const isScrolled = ({ ruleId, node }: Result) =>
-      ruleId === 'element_tabbable_role_valid' && (node as Element).matches('[role=region].table-frame')
-    const wrong = results.filter(
-      (one) => one.value[0] === 'VIOLATION' && one.value[1] === 'FAIL' && !hasWords(one) && !isScrolled(one),
-    )
-    return wrong.map(({ ruleId, message, snippet }) => `${ruleId}: ${message} ${snippet}`)
-  })
-}
+// What other journeys leave behind would make the pages others each time. QualWeb parses HTML, which the product's policy forbids.
+test.use({ isAlone: true, bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } })
 
-// What other journeys leave behind would make the pages others each time.
-test.use({ isAlone: true })
+test('IBM Equal Access and QualWeb find a button without a name', async ({ page }) => {
+  await page.goto('/about')
+  await hydrated(page)
+  await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')))
+  expect(await checkByEqualAccess(page)).toEqual([expect.stringContaining('input_label_exists')])
+  expect(await checkByQualWeb(page)).toEqual([expect.stringContaining('QW-ACT-R11')])
+})
 
-test.describe('IBM Equal Access finds no violation', () => {
+test.describe('IBM Equal Access and QualWeb find no violation', () => {
   test.slow()
   test.use({ expectedErrors: ['404 (Not Found)'] })
 
@@ -66,5 +54,19 @@ test.describe('IBM Equal Access finds no violation', () => {
         expect(found).toEqual([])
       })
     }
+
+    test(`on public pages in use: ${language}`, async ({ page, newPerson }) => {
+      const t = words[language]
+      await page.setViewportSize(shownAt)
+      await page.goto(`/appel-de-service?lang=${language}`)
+      await hydrated(page)
+      await page.locator('main form button').last().click()
+      await expect(page.locator('main [aria-invalid=true]').first()).toBeFocused()
+      expect(await findViolations(page), 'a form with errors').toEqual([])
+      const visitor = await newPerson({ viewport: shownAt })
+      await open(visitor, language, t)
+      await expect(visitor.getByRole('dialog').getByRole('button').last()).toBeEnabled()
+      expect(await findViolations(visitor), 'the chat').toEqual([])
+    })
   }
 })
