@@ -59,5 +59,3 @@ export async function startWire(target: number) {
     },
   }
 }
-
-export type Wire = Awaited<ReturnType<typeof startWire>>

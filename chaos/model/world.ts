@@ -143,5 +143,3 @@ export function fill(disk: string) {
   spawnSync('fallocate', ['-l', String(bavail * bsize), filler])
   return () => rmSync(filler, { force: true })
 }
-
-export type Client = TestClient
