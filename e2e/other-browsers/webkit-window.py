@@ -15,7 +15,10 @@ from gi.repository import Gtk, WebKit2
 
 def open_window(_session):
     view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
-    view.get_settings().set_enable_write_console_messages_to_stdout(True)
+    settings = view.get_settings()
+    settings.set_enable_write_console_messages_to_stdout(True)
+    # Without a graphics card, composition by OpenGL is slower, and crashed in Mesa.
+    settings.set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
     window = Gtk.Window()
     window.add(view)
     window.show_all()
