@@ -1,7 +1,7 @@
 import type { Chat, FaultTime, Journal } from './journal.ts'
 import { addresses } from './lane.ts'
-import type { Stored } from './stored.ts'
-import { findAlarm } from './stored.ts'
+import type { Stored, StoredChat } from './stored.ts'
+import { alarmMs, findAlarm, isDueLater } from './stored.ts'
 
 export type Violation = { kind: (typeof kinds)[number]; what: string }
 export const kinds = [
@@ -15,7 +15,6 @@ export const kinds = [
   'noticed',
 ] as const
 
-const alarmMs = 180_000
 type Report = (kind: Violation['kind'], what: string) => void
 export type Checked = { violations: Violation[]; latestAlarmMs: number }
 
@@ -60,7 +59,7 @@ function checkRequests(journal: Journal, { requests, entries }: Stored, report: 
 }
 
 function checkChat(journal: Journal, chat: Chat, stored: Stored, report: Report) {
-  const row = stored.chats.find(({ key }) => key === chat.key)
+  const row = stored.chats.find(({ id }) => id === chat.id)
   if (!row) return report('lost', `the conversation of ${chat.name}`)
   const messages = stored.messages.filter(({ chat_id: id }) => id === row.id)
   if (messages.some(({ seq }, index) => seq !== index + 1) || row.last_seq !== messages.length)
@@ -118,9 +117,8 @@ function isAboutPresence({ fault }: FaultTime) {
 }
 
 /** Visitor and technicians see the same, without a gap. */
-function checkSides({ shown }: Journal, { chats, messages }: Stored, report: Report) {
-  for (const { name, side, messages: own, unsent } of shown) {
-    const id = chats.find((chat) => chat.name === name)?.id
+function checkSides({ shown }: Journal, { messages }: Stored, report: Report) {
+  for (const { id, name, side, messages: own, unsent } of shown) {
     const all = messages.filter(({ chat_id: chat }) => chat === id)
     const differs =
       all.length !== own.length || all.some(({ seq, message }, index) => own[index]?.seq !== seq || own[index].text !== message)
@@ -161,7 +159,7 @@ function checkOutages(journal: Journal, { monitors, incidents, updates, changes,
 const interruptions = new Set(['kill', 'freeze', 'partition', 'mail server', 'restart', 'full disk'])
 const aroundMs = 5_000
 
-function checkMails(journal: Journal, { mails }: Stored, report: Report, isReal: boolean) {
+function checkMails(journal: Journal, { mails, updates }: Stored, report: Report, isReal: boolean) {
   const { received, faults } = journal
   const byId = Map.groupBy(received, ({ messageId }) => messageId ?? '')
   for (const { message_id: id, recipient, state, body, last_error: error } of mails) {
@@ -181,11 +179,16 @@ function checkMails(journal: Journal, { mails }: Stored, report: Report, isReal:
   for (const [id, all] of byId)
     if (!mails.some(({ message_id: one }) => one === id))
       report('mail twice', `a mail to ${all[0]?.envelope.to.join()} has no row`)
-  checkMailsOfMatters(journal, report, isReal)
+  checkMailsOfMatters(journal, updates, report, isReal)
 }
 
 /** One mail each for what a mail is about, whatever was interrupted: by Message-ID, as its receiver sees it. */
-function checkMailsOfMatters({ received, forms, mails, replies, incidents }: Journal, report: Report, isReal: boolean) {
+function checkMailsOfMatters(
+  { received, forms, mails, replies, incidents }: Journal,
+  stored: Stored['updates'],
+  report: Report,
+  isReal: boolean,
+) {
   const count = (text: string, isTo: (to: string) => boolean) =>
     new Set(
       received
@@ -202,8 +205,15 @@ function checkMailsOfMatters({ received, forms, mails, replies, incidents }: Jou
   for (const { text } of mails) oneMail(text, 'the staff', isStaff, true)
   for (const { text, email, isSure } of replies) oneMail(text, email, (to) => to === email, isSure)
   const readers = new Set(received.flatMap(({ envelope }) => envelope.to).filter((to) => to.startsWith('reader')))
+  const isLate = (text: string) => stored.some((one) => one.text === text && one.is_late)
   for (const { updates } of incidents)
-    for (const { text, isSure } of updates) for (const reader of readers) oneMail(text, reader, (to) => to === reader, isSure)
+    for (const { text, isSure } of updates)
+      for (const reader of readers) oneMail(text, reader, (to) => to === reader, isSure && !isLate(text))
+}
+
+/** One that came back to the queue while an instance had another time has that time. */
+function wrongClock({ faults }: Journal, { released_reason: reason }: StoredChat) {
+  return reason !== null && faults.some(({ fault }) => fault.do === 'clock')
 }
 
 /** Each matter has an owner, or somebody was told of it in time. Returns the latest of these alarms. */
@@ -211,14 +221,15 @@ function checkAlarms(journal: Journal, stored: Stored, report: Report, isReal: b
   const delays: number[] = []
   const note = (what: string, since: number, at: number | undefined) => {
     if (at === undefined) return report('no alarm', what)
-    delays.push(at - since)
+    delays.push(Math.max(0, at - since))
     if (isReal && at - since > alarmMs) report('no alarm', `${what}: only after ${Math.round((at - since) / 1_000)} s`)
   }
   for (const chat of stored.chats) {
-    const isKnown = journal.chats.some(({ key }) => key === chat.key)
+    const own = journal.chats.find(({ id }) => id === chat.id)
     // Nobody is alerted for a visitor who left.
-    if (!isKnown || chat.status !== 'waiting' || !chat.is_here) continue
-    note(`${chat.name} waits`, chat.waiting_since, findAlarm(journal, chat, { isReal }))
+    if (!own || chat.status !== 'waiting' || !chat.is_here) continue
+    if (isReal && isDueLater(chat)) continue
+    note(`${own.name} waits`, wrongClock(journal, chat) ? Date.now() : chat.waiting_since, findAlarm(journal, chat, { isReal }))
   }
   if (!isReal) return Math.max(0, ...delays)
   const staffMail = (text: string) =>
@@ -226,9 +237,7 @@ function checkAlarms(journal: Journal, stored: Stored, report: Report, isReal: b
       const to = envelope.to[0] ?? ''
       return (Object.values(addresses).includes(to) || to.startsWith('technicien')) && body?.includes(text)
     })?.at
-  for (const { text, sentAt, reference } of journal.forms)
-    if (reference !== null)
-      note(text, stored.requests.find(({ message }) => message === text)?.created_at ?? sentAt, staffMail(text))
+  for (const { text, sureAt, reference } of journal.forms) if (reference !== null) note(text, sureAt, staffMail(text))
   for (const { text, deliveredAt } of journal.mails) note(text, deliveredAt, staffMail(text))
   return Math.max(0, ...delays)
 }

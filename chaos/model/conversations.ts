@@ -1,4 +1,3 @@
-import type { StaffChat } from '../../src/features/chat/protocol.ts'
 import { createStaffClient } from '../../src/features/chat/client/staff-client.ts'
 import { createVisitorClient } from '../../src/features/chat/client/visitor-client.ts'
 import { addressOf, pause } from '../clients.ts'
@@ -52,7 +51,10 @@ export async function openConversations(world: World, isOver: () => boolean) {
     const answer = await insist(() => visitor.client.request('chat:connect', input).catch(() => null))
     if (!answer) return
     const key = answer.id_chat
-    visitor.chat = { name, key, startedAt: Date.now(), sent: [], taken: [], races: [], isClosing: false }
+    // An attempt without an answer may have begun another one of the same name.
+    const [row] = (await insist(() => world.query(`select id from chats where key = '${key}'`).catch(() => null))) ?? []
+    if (!row) return void world.journal.noticed.push(`the conversation of ${name} was acknowledged and is not there`)
+    visitor.chat = { id: Number(row.id), name, key, startedAt: Date.now(), sent: [], taken: [], races: [], isClosing: false }
     await visitor.client.open(key, { isNew: true })
     world.journal.chats.push(visitor.chat)
     visitors.push(visitor)
@@ -92,8 +94,7 @@ export async function openConversations(world: World, isOver: () => boolean) {
 
   /** Returns who has it, where it is this technician. */
   async function take(staff: Staff, chat: Chat) {
-    const id = staff.idOf(chat.name)
-    if (id === undefined) return null
+    const { id } = chat
     const taken: Taken = { by: staff.userId, startedAt: Date.now(), endedAt: 0, isSure: false }
     chat.taken.push(taken)
     const answer = await staff.client.request('staff:claim', { id }).catch(() => null)
@@ -110,9 +111,9 @@ export async function openConversations(world: World, isOver: () => boolean) {
   async function answer({ chat: number }: Step<'answer'>) {
     const visitor = choose(visitors, number)
     const staff = visitor && ownerOf(visitor.chat)
-    const id = visitor && staff?.idOf(visitor.chat.name)
-    if (!staff || id === undefined) return
+    if (!staff) return
     const { chat } = visitor
+    const { id } = chat
     const sent: Sent = { text: nextText('Answer'), by: staff.userId, startedAt: Date.now(), endedAt: 0, isSure: false }
     chat.sent.push(sent)
     await staff.client.open(id)
@@ -129,9 +130,9 @@ export async function openConversations(world: World, isOver: () => boolean) {
     const visitor = choose(visitors, number)
     const giver = visitor && ownerOf(visitor.chat)
     const receiver = choose(consoles, to)
-    const id = visitor && giver?.idOf(visitor.chat.name)
-    if (!giver || !receiver || id === undefined || receiver === giver) return
+    if (!giver || !receiver || receiver === giver) return
     const { chat } = visitor
+    const { id } = chat
     const offered = await giver.client.request('staff:transfer', { id, id_user: receiver.userId, note: '' }).catch(() => null)
     if (!offered) return
     if (!isAccepted) return void (await receiver.client.request('staff:decline', { id }).catch(() => null))
@@ -144,10 +145,9 @@ export async function openConversations(world: World, isOver: () => boolean) {
   async function close({ chat: number }: Step<'close'>) {
     const visitor = choose(visitors, number)
     const staff = visitor && ownerOf(visitor.chat)
-    const id = visitor && staff?.idOf(visitor.chat.name)
-    if (!staff || id === undefined) return
+    if (!staff) return
     visitor.chat.isClosing = true
-    await staff.client.close(id).catch(() => null)
+    await staff.client.close(visitor.chat.id).catch(() => null)
   }
 
   return {
@@ -175,11 +175,11 @@ export async function openConversations(world: World, isOver: () => boolean) {
       const shown = visitors.flatMap(({ chat, client }) => {
         const own = client.conversation(chat.key)
         const others = consoles.flatMap((staff) => {
-          const id = staff.idOf(chat.name)
-          const conversation = id === undefined ? null : staff.client.conversation(id)
-          return conversation?.isLoaded ? [{ side: staff.username, ...conversation }] : []
+          const conversation = staff.client.conversation(chat.id)
+          return conversation.isLoaded ? [{ side: staff.username, ...conversation }] : []
         })
         return [{ side: 'visitor', ...own }, ...others].map(({ side, messages, unsent }) => ({
+          id: chat.id,
           name: chat.name,
           side,
           messages: messages.map(({ seq, message }) => ({ seq, text: message })),
@@ -199,8 +199,6 @@ async function openConsole(world: World, index: number) {
   const technician = world.lane.technicians[index]
   if (!technician) throw new Error('there is no such technician')
   const at: At = index % 2 === 0 ? 0 : 1
-  const ids = new Map<string, number>()
-  const learn = ({ id, client_name }: StaffChat) => void ids.set(client_name, id)
   const cookie = [...technician.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const headers = { 'x-forwarded-for': addressOf(60_000 + index), cookie }
   const client = createStaffClient(technician.id, {
@@ -218,7 +216,6 @@ async function openConsole(world: World, index: number) {
       },
     },
   })
-  client.on('staff:chat', learn)
   client.on('staff:unanswered', ({ id }) => {
     const times = world.journal.alerts.get(id) ?? []
     world.journal.alerts.set(id, [...times, Date.now()])
@@ -229,7 +226,6 @@ async function openConsole(world: World, index: number) {
     while (client.isUp()) {
       const list = await client.request('staff:chats', { scope: 'open' }).catch(() => null)
       const available = list && (await client.request('staff:availability', { available: true }).catch(() => null))
-      for (const chat of list?.chats ?? []) learn(chat)
       if (available) return
       await pause(retryMs)
     }
@@ -237,5 +233,5 @@ async function openConsole(world: World, index: number) {
 
   client.start()
   while (!client.isUp()) await pause(20)
-  return { userId: technician.id, username: technician.username, client, idOf: (name: string) => ids.get(name) }
+  return { userId: technician.id, username: technician.username, client }
 }

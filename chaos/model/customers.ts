@@ -30,7 +30,7 @@ export function createCustomers(world: World, isOver: () => boolean) {
   async function sendForm({ kind, at, copies }: Step<'form'>) {
     const number = journal.forms.length
     const email = `form${number}@example.com`
-    const form = { text: `Form ${number}.`, kind, email, sentAt: Date.now(), reference: null as string | null }
+    const form = { text: `Form ${number}.`, kind, email, sureAt: 0, reference: null as string | null }
     journal.forms.push(form)
     const shared = { honey: '', email, phone: '418 555-0100', client_id: crypto.randomUUID() }
     const values =
@@ -49,6 +49,7 @@ export function createCustomers(world: World, isOver: () => boolean) {
     const references = new Set(all)
     if (references.size > 1) journal.noticed.push(`${form.text} got several references: ${[...references].join(', ')}`)
     form.reference = all[0] ?? null
+    form.sureAt = Date.now()
   }
 
   async function sendMail({ isTwice, isAnswered }: Step<'mail'>) {

@@ -117,9 +117,9 @@ async function settle(world: World, { isReal }: Pace) {
 
 /** Whether each side shows the same messages. */
 function isAgreed({ shown }: Journal) {
-  const longest = new Map<string, number>()
-  for (const { name, messages } of shown) longest.set(name, Math.max(longest.get(name) ?? 0, messages.length))
-  return shown.every(({ name, messages, unsent }) => messages.length === longest.get(name) && unsent === 0)
+  const longest = new Map<number, number>()
+  for (const { id, messages } of shown) longest.set(id, Math.max(longest.get(id) ?? 0, messages.length))
+  return shown.every(({ id, messages, unsent }) => messages.length === longest.get(id) && unsent === 0)
 }
 
 /** Returns false where it did not come about in time. */

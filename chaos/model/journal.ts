@@ -6,7 +6,8 @@ import type { Fault } from './steps.ts'
  * history, so that what became of it is found by it.
  */
 
-type Form = { text: string; kind: 'support' | 'contact'; email: string; sentAt: number; reference: string | null }
+/** `sureAt`: when its number was known. */
+type Form = { text: string; kind: 'support' | 'contact'; email: string; sureAt: number; reference: string | null }
 type Mail = { text: string; email: string; copies: number; deliveredAt: number; isReply: boolean }
 /** A technician's answer to a request; `isSure`: the server acknowledged it. */
 type Reply = { text: string; requestId: number; email: string; isSure: boolean }
@@ -15,6 +16,7 @@ export type Sent = { text: string; by: number | 'visitor'; startedAt: number; en
 /** Who got a conversation: a claim or an accepted offer. */
 export type Taken = { by: number; startedAt: number; endedAt: number; isSure: boolean }
 export type Chat = {
+  id: number
   name: string
   key: string
   startedAt: number
@@ -40,8 +42,8 @@ export type Journal = {
   faults: FaultTime[]
   /** Alerts of waiting conversations that a console received, by the number of the conversation. */
   alerts: Map<number, number[]>
-  /** What each side shows in the end, by the name of the conversation. */
-  shown: { name: string; side: string; messages: { seq: number; text: string }[]; unsent: number }[]
+  /** What each side shows of each conversation in the end. */
+  shown: { id: number; name: string; side: string; messages: { seq: number; text: string }[]; unsent: number }[]
   /** What was noticed on the way, such as an instance that stopped by itself. */
   noticed: string[]
   received: Received[]

@@ -165,8 +165,8 @@ async function signInAs(origin: string, { username, password }: { username: stri
 /** Each on a network of its own: outages of one network within ten minutes are one. */
 async function addMonitor(admin: TestClient, number: number): Promise<SignalMonitor> {
   const component = await addNetwork(admin, number)
-  const outcome = number % 2 === 0 ? ({ then: 'publish' } as const) : ({ then: 'propose' } as const)
-  const input = { id_reseau: component.id_reseau, element: component.nom, kind: 'signal', interval_s: 3_600, ...outcome }
+  const base = { id_reseau: component.id_reseau, element: component.nom, kind: 'signal', interval_s: 3_600 }
+  const input = number % 2 === 0 ? { ...base, then: 'publish' } : { ...base, then: 'propose' }
   const { body, status, text } = await admin.post<Monitor & { signal_url: string }>('/api/networks/monitors', input)
   if (status !== 201) throw new Error(`the monitor was refused: ${text}`)
   const token = body.signal_url.split('/').at(-1) ?? ''

@@ -3,15 +3,15 @@ import type { World } from './world.ts'
 
 /** What the database has in the end, and what each instance shows. Times are in milliseconds. */
 export type Stored = {
-  requests: { id: number; reference: string; email: string; message: string; created_at: number }[]
+  requests: { id: number; reference: string; email: string; message: string }[]
   entries: { id: number; request_id: number; kind: string; text: string }[]
   chats: StoredChat[]
-  messages: { chat_id: number; seq: number; message: string; from_staff: boolean; user_id: number | null }[]
+  messages: { chat_id: number; seq: number; message: string }[]
   events: { chat_id: number; kind: string; user_id: number | null; at: number }[]
-  mails: { message_id: string; recipient: string; state: string; body: string; last_error: string | null; created_at: number }[]
-  monitors: { id: number; state: string | null; incident_id: number | null; alert: string | null }[]
-  incidents: { id: number; title: string; draft: boolean; resolved: boolean; source: string; elements: Component[] }[]
-  updates: { incident_id: number; text: string }[]
+  mails: { message_id: string; recipient: string; state: string; body: string; last_error: string | null }[]
+  monitors: { id: number; state: string | null; incident_id: number | null }[]
+  incidents: { id: number; title: string; resolved: boolean; source: string; elements: Component[] }[]
+  updates: { incident_id: number; text: string; is_late: boolean }[]
   changes: { network_id: number; element: string; to_status: string | null }[]
   /** Of the public page, at each instance. */
   pages: { network: number; element: string; status: string }[][]
@@ -19,10 +19,7 @@ export type Stored = {
 type Component = { id_reseau: number; nom: string }
 export type StoredChat = {
   id: number
-  key: string
-  name: string
   status: string
-  user_id: number | null
   is_here: boolean
   released_reason: string | null
   waiting_since: number
@@ -46,28 +43,30 @@ export async function readStored({ query, client }: Pick<World, 'query' | 'clien
     }),
   )
   return {
-    requests: await rows(`select id, reference, email, message, ${ms('created_at')} as created_at from requests order by id`),
+    requests: await rows('select id, reference, email, message from requests order by id'),
     entries: await rows('select id, request_id, kind, text from request_entries order by id'),
-    chats: await rows(`select id, key, client_name as name, status, user_id, gone_at is null as is_here, released_reason,
+    chats: await rows(`select id, status, gone_at is null as is_here, released_reason,
       ${ms('waiting_since')} as waiting_since, last_seq from chats order by id`),
-    messages: await rows(
-      'select chat_id, seq, message, from_staff, user_id from chat_messages where not internal order by chat_id, seq, id',
-    ),
+    messages: await rows('select chat_id, seq, message from chat_messages where not internal order by chat_id, seq, id'),
     events: await rows(`select chat_id, kind, user_id, ${ms('at')} as at from chat_events order by id`),
-    mails: await rows(`select message_id, recipient, state, body, last_error, ${ms('created_at')} as created_at
-      from mails order by id`),
-    monitors: await rows('select monitor_id as id, state, incident_id, alert from network_monitor_status order by monitor_id'),
-    incidents: await rows(`select id, title, draft, resolved_at is not null as resolved, source, elements
+    mails: await rows(`select message_id, recipient, state, body, last_error from mails order by id`),
+    monitors: await rows('select monitor_id as id, state, incident_id from network_monitor_status order by monitor_id'),
+    incidents: await rows(`select id, title, resolved_at is not null as resolved, source, elements
       from network_incidents order by id`),
-    updates: await rows('select incident_id, text from network_incident_updates order by id'),
+    updates: await rows(`select incident_id, text, mailed_at is null and mails_at > now() + interval '3 minutes' as is_late
+      from network_incident_updates order by id`),
     changes: await rows('select network_id, element, to_status from network_element_changes order by id'),
     pages,
   }
 }
 
+/** Each matter has an owner or an alarm within this time. */
+export const alarmMs = 180_000
+
+/** The mails of an outage that was published by a clock that was ahead wait until that time. */
 const unfinished = `
   select (select count(*) from mails where state = 'waiting') + (select count(*) from network_monitor_status where alert is not null)
-    + (select count(*) from network_incident_updates where mails_at is not null and mailed_at is null) as left`
+    + (select count(*) from network_incident_updates where mails_at < now() + interval '3 minutes' and mailed_at is null) as left`
 
 /** Whether nothing is under way any more. Mails and the notices of outages have their own times, which are real. */
 export async function isSettled({ query, journal }: Pick<World, 'query' | 'journal'>, { isReal }: { isReal: boolean }) {
@@ -80,21 +79,24 @@ export async function isSettled({ query, journal }: Pick<World, 'query' | 'journ
   if (!inbox || inbox.unfiled > 0 || inbox.taken < journal.mails.length) return false
   const waiting = (await query(`select id, released_reason, ${ms('waiting_since')} as waiting_since
     from chats where status = 'waiting' and gone_at is null`)) as Waiting[]
-  if (waiting.some((chat) => !findAlarm(journal, chat, { isReal }))) return false
+  if (waiting.some((chat) => !(isReal && isDueLater(chat)) && !findAlarm(journal, chat, { isReal }))) return false
   if (!isReal) return true
   const [row] = (await query(unfinished)) as { left: string }[]
   return Number(row?.left) === 0
 }
 
-type Waiting = { id: number; released_reason: string | null; waiting_since: number }
+type Waiting = Pick<StoredChat, 'id' | 'released_reason' | 'waiting_since'>
+type Pace = { isReal: boolean }
 
 /** Of those for a conversation the first since it came into the queue. One that came back had an owner until then. */
-export function findAlarm(
-  { alerts }: Journal,
-  { id, released_reason: reason, waiting_since: since }: Waiting,
-  { isReal }: { isReal: boolean },
-) {
+export function findAlarm({ alerts }: Journal, { id, released_reason: reason, waiting_since: since }: Waiting, { isReal }: Pace) {
   const times = alerts.get(id) ?? []
+  // By a clock that was ahead.
+  if (since > Date.now()) return times.at(-1)
   if (isReal) return times.find((at) => at >= since)
   return times[0] ?? (reason === null ? undefined : since)
 }
+
+/** It came back to the queue a moment ago: whether its alarm comes in time is not known yet. */
+export const isDueLater = ({ released_reason: reason, waiting_since: since }: Waiting) =>
+  reason !== null && since <= Date.now() && Date.now() < since + alarmMs
