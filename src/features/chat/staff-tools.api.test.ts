@@ -239,6 +239,19 @@ describe('an answer that a closed chat does not take any more', () => {
 })
 
 describe('a chat that nobody claims', () => {
+  test('notifies the consoles at once of a chat that came back by a clock that was ahead', async () => {
+    const { id } = await chats.openChat(technician, { client_name: 'Revenue' })
+    const now = new Date()
+    await product.db
+      .update(chatTable)
+      .set({ waitingSince: minutesFrom(now, 20) })
+      .where(eq(chatTable.id, id))
+    const notified = new Map<number, number>()
+    await notifyUnanswered(product.db, staff(), notified, now)
+    expect([...notified.keys()]).toContain(id)
+    await product.db.update(chatTable).set({ status: 'closed' }).where(eq(chatTable.id, id))
+  })
+
   test('notifies the consoles once, then mails the available technicians once', async () => {
     const { id } = await chats.openChat(technician, { client_name: 'Oubliée', client_business: '' })
     const [row] = await product.db.select().from(chatTable).where(eq(chatTable.id, id))

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
 import { translator } from '#src/lib/language/texts.ts'
 import { isolateDirection } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -77,7 +77,11 @@ function waitsSince(now: Date, minutes: number) {
   return and(
     eq(chats.status, 'waiting'),
     isNull(chats.goneAt),
-    lt(chats.waitingSince, new Date(now.getTime() - minutes * minuteMs)),
+    or(
+      lt(chats.waitingSince, new Date(now.getTime() - minutes * minuteMs)),
+      // Another clock was wrong: how long the visitor has waited is not known, and until then would be too long.
+      gt(chats.waitingSince, new Date(now.getTime() + minuteMs)),
+    ),
     gt(chats.waitingSince, new Date(now.getTime() - maxWaitMs)),
   )
 }

@@ -389,6 +389,8 @@ test('one of several instances reads the mailbox; another takes over once it ren
     true,
   ])
   expect(await take('a', 40)).toBe(false)
+  // The clock of the first was ahead by twenty minutes.
+  expect([await take('b', 1_200), await take('a', 60)]).toEqual([true, true])
 })
 
 test('checks the mailbox, and describes a fault in one sentence', async () => {

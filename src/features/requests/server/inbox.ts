@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, count, eq, gte, inArray, isNull, lt, max, or } from 'drizzle-orm'
+import { and, count, eq, gt, gte, inArray, isNull, lt, max, or } from 'drizzle-orm'
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -250,7 +250,13 @@ export async function takeLease(db: Database, holder: string, now = new Date()) 
     .onConflictDoUpdate({
       target: inboxState.id,
       set: row,
-      setWhere: or(eq(inboxState.holder, holder), isNull(inboxState.heldUntil), lt(inboxState.heldUntil, now)),
+      setWhere: or(
+        eq(inboxState.holder, holder),
+        isNull(inboxState.heldUntil),
+        lt(inboxState.heldUntil, now),
+        // No claim lasts so long: the clock of whoever made it was wrong.
+        gt(inboxState.heldUntil, new Date(now.getTime() + 2 * leaseMs)),
+      ),
     })
     .returning({ id: inboxState.id })
   return taken !== undefined
