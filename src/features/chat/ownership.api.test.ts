@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Socket } from 'socket.io-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
@@ -20,6 +20,17 @@ afterAll(async () => {
 type Payload<Name extends keyof StaffEvents> = Parameters<StaffEvents[Name]>[0]
 const answer = (socket: Socket, event: string, input: object) => ask<{ chat: StaffChat }>(socket, event, input)
 const idOf = (technician: { client: { user: { id: number } } }) => technician.client.user.id
+
+test('a claim is stored with its event, or not at all', async () => {
+  const technician = await chats.openTechnician()
+  const { id } = await chats.openChat(technician)
+  await product.db.execute(sql`alter table chat_events add constraint refused check (kind <> 'claimed') not valid`)
+  expect(await ask(technician, 'staff:claim', { id })).toMatchObject({ error: { code: 'broken' } })
+  await product.db.execute(sql`alter table chat_events drop constraint refused`)
+  const [row] = await product.db.select().from(chatTable).where(eq(chatTable.id, id))
+  expect(row).toMatchObject({ status: 'waiting', userId: null })
+  expect(await ask(technician, 'staff:claim', { id })).toMatchObject({ ok: true })
+})
 
 describe('an offered conversation', () => {
   let giver: Awaited<ReturnType<typeof chats.openTechnician>>

@@ -25,25 +25,27 @@ const refuseClosed = () => new ChatRefusal('closed', 'This conversation is close
  * Of many who claim a waiting chat exactly one gets it; claiming one's own again changes nothing. A chat whose technician
  * is not connected (`isThere`) can be claimed in the same way.
  */
-export async function claimChat(db: Database, id: number, userId: number, isThere: (userId: number) => boolean) {
-  const chat = await findChat(db, id)
-  if (chat.status === 'claimed' && chat.userId === userId) return { lostBy: null }
-  if (chat.status === 'closed') throw refuseClosed()
-  const isLeft = chat.status === 'claimed' && (chat.userId === null || !isThere(chat.userId))
-  const isFree = isLeft
-    ? and(eq(chats.status, 'claimed'), chat.userId === null ? isNull(chats.userId) : eq(chats.userId, chat.userId))
-    : inArray(chats.status, ['waiting', 'away'])
-  const now = new Date()
-  const [won] = await db
-    .update(chats)
-    .set({ ...owned(userId, now), claimedAt: chat.claimedAt ?? now })
-    .where(and(eq(chats.id, id), isFree))
-    .returning({ id: chats.id })
-  if (won) await recordChatEvent(db, id, 'claimed', userId, now)
-  if (won) return { lostBy: isLeft ? chat.userId : null }
-  const current = await findChat(db, id)
-  if (current.userId !== userId) throw await takenBy(db, current)
-  return { lostBy: null }
+export function claimChat(db: Database, id: number, userId: number, isThere: (userId: number) => boolean) {
+  return db.transaction(async (tx) => {
+    const chat = await findChat(tx, id)
+    if (chat.status === 'claimed' && chat.userId === userId) return { lostBy: null }
+    if (chat.status === 'closed') throw refuseClosed()
+    const isLeft = chat.status === 'claimed' && (chat.userId === null || !isThere(chat.userId))
+    const isFree = isLeft
+      ? and(eq(chats.status, 'claimed'), chat.userId === null ? isNull(chats.userId) : eq(chats.userId, chat.userId))
+      : inArray(chats.status, ['waiting', 'away'])
+    const now = new Date()
+    const [won] = await tx
+      .update(chats)
+      .set({ ...owned(userId, now), claimedAt: chat.claimedAt ?? now })
+      .where(and(eq(chats.id, id), isFree))
+      .returning({ id: chats.id })
+    if (won) await recordChatEvent(tx, id, 'claimed', userId, now)
+    if (won) return { lostBy: isLeft ? chat.userId : null }
+    const current = await findChat(tx, id)
+    if (current.userId !== userId) throw await takenBy(tx, current)
+    return { lostBy: null }
+  })
 }
 
 /** For administrators of the chat: whoever has it loses it. */

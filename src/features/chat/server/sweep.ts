@@ -217,9 +217,11 @@ async function findWithoutTechnician(db: Database): Promise<Lost[]> {
 /** Visitors who are gone leave the queue; returns their chats. */
 async function endWaits(db: Database, now: Date) {
   const isGone = and(eq(chats.status, 'waiting'), lte(chats.goneAt, new Date(now.getTime() - queueMs)))
-  const ended = await db.update(chats).set({ status: 'away', updatedAt: now }).where(isGone).returning({ id: chats.id })
-  for (const { id } of ended) await recordChatEvent(db, id, 'visitor_left', null, now)
-  return ended.map(({ id }) => id)
+  return db.transaction(async (tx) => {
+    const ended = await tx.update(chats).set({ status: 'away', updatedAt: now }).where(isGone).returning({ id: chats.id })
+    for (const { id } of ended) await recordChatEvent(tx, id, 'visitor_left', null, now)
+    return ended.map(({ id }) => id)
+  })
 }
 
 /** Closes chats in which nobody wrote, and those whose visitor does not come back; returns them. */
