@@ -126,7 +126,7 @@ export const updateRefused: Row = {
             "if (process.env.GUICHET_TRIAL !== '1' || !(await",
           ),
       ],
-      ['is not built', (folder) => writeFileSync(join(folder, 'src/app/root.tsx'), 'this is no code')],
+      ['is not built', (folder) => writeFileSync(join(folder, 'src/root.tsx'), 'this is no code')],
     ]
     try {
       for (const [at, [name, change]] of cases.entries()) {

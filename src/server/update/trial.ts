@@ -100,6 +100,6 @@ export async function tryProduct({ folder, release, limitMs, secret, signal, ...
 /** A start that fails says why in French, then in English; its log is JSON. */
 function findLastWords(output: string) {
   const lines = output.split('\n').filter((line) => line.trim() && !line.startsWith('{'))
-  const [fr = '', en = fr] = lines.slice(-2)
+  const [fr = '', en = fr] = lines.length > 0 ? lines.slice(-2) : ['rien n’est dit.', 'nothing is reported.']
   return { fr, en }
 }
