@@ -19,6 +19,9 @@ function createRandom(start: number) {
   }
 }
 
+/** About as long as an update takes. */
+const spreadMs = 45_000
+
 const addColumn = (number: number) => (folder: string) =>
   addMigration(folder, `ALTER TABLE "requests" ADD COLUMN "added_${number}" text;`)
 
@@ -34,19 +37,13 @@ export const update: Row = {
     const phases: string[] = []
     let [unended, backOnOld] = [0, 0]
     try {
-      installation.release('1.0.0', addColumn(0))
-      const startedAt = performance.now()
-      const first = installation.update()
-      const isUpdated = (await first.ended) === 0
-      if (!isUpdated) throw new Error(first.output())
-      const lasted = performance.now() - startedAt
       for (let kill = 1; kill <= kills; kill += 1) {
         const [before, after] = [installation.version(), `1.0.${kill}`]
         installation.release(after, addColumn(kill))
         const running = installation.update()
         // Half of them where the product stands still, which is the shortest part.
         if (kill % 2 === 0) await untilPhase(installation, 'stopping', running.ended)
-        await pause(random() * (kill % 2 === 0 ? 8_000 : lasted))
+        await pause(random() * (kill % 2 === 0 ? 8_000 : spreadMs))
         phases.push(readPhase(installation.journal))
         killTree(running.pid)
         await running.ended
@@ -56,10 +53,13 @@ export const update: Row = {
         const version = installation.version()
         if (version === before) backOnOld += 1
         if ((version !== before && version !== after) || readPhase(installation.journal) !== 'none') unended += 1
-        // The next one has an update of its own to interrupt.
-        if (version === before && (await installation.update().ended) !== 0) unended += 1
         process.stdout.write(`  kill ${kill} (${phases.at(-1)}): ${before} -> ${version}\n`)
       }
+      installation.release('1.1.0', addColumn(kills + 1))
+      const startedAt = performance.now()
+      const last = installation.update()
+      if ((await last.ended) !== 0) throw new Error(last.output())
+      const lasted = performance.now() - startedAt
       await forms.stop()
       const absent = await findAbsent(installation.address, forms.references)
       return {
