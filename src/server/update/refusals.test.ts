@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runGuichet } from '#src/app/testing/run-guichet.ts'
 import type { Config } from '../config.ts'
 import { lockFolder } from '../database/folder-lock.ts'
-import { findTarget, requireCleanClone } from './git.ts'
+import { findRelease, findTarget, requireCleanClone } from './git.ts'
+import type { Journal } from './journal.ts'
+import { readJournal, removeJournal, writeJournal } from './journal.ts'
 import { findPlaces } from './places.ts'
 import { findControl, requireSpace, requireUpdatable } from './refusals.ts'
 
@@ -179,6 +181,28 @@ test('a second update waits for nobody: it is refused, and --check changes nothi
     ) as string,
   })
   expect(await inRoot('--resume')).toMatchObject({ code: 0, output: 'No update was interrupted.\n' })
+  const installed = findRelease(root)
+  const interrupted: Journal = {
+    format: 1,
+    phase: 'preparing',
+    from: installed,
+    to: installed,
+    migrates: false,
+    control: { kind: 'none' },
+    backup: null,
+    stopped_at: null,
+    limit_ms: 0,
+    restores: false,
+    reason: null,
+  }
+  writeJournal(places().journal, interrupted)
+  expect(await inRoot('--check')).toMatchObject({
+    code: 1,
+    output: '',
+    errors: expect.stringContaining('was interrupted') as string,
+  })
+  expect(readJournal(places().journal)).toEqual(interrupted)
+  removeJournal(places().journal)
   const unlock = await lockFolder(places().work)
   expect(await inRoot()).toMatchObject({ code: 1, errors: 'Another update is running: wait until it is done.\n' })
   unlock()

@@ -44,7 +44,7 @@ export const run: RunCommand = async (context) => {
   }
   // The product reads what is built here as another user.
   process.umask(0o022)
-  if (options['check'] === true && !readJournal(places.journal)) return check(site)
+  if (options['check'] === true) return check(site)
   mkdirSync(places.work, { recursive: true })
   const unlock = await lockFolder(places.work).catch((error: unknown) => {
     throw error instanceof FolderInUse
@@ -248,6 +248,14 @@ function readSecret({ secret, isSecretGiven, dataDir }: Config) {
 }
 
 function check(site: Site): CommandResult {
+  const interrupted = readJournal(site.places.journal)
+  if (interrupted) {
+    const { version } = interrupted.to
+    throw new LocalizedError({
+      fr: `Une mise à jour vers ${version} a été interrompue : lancez la commande avec --resume d’abord. Rien n’a été changé.`,
+      en: `An update to ${version} was interrupted: run the command with --resume first. Nothing was changed.`,
+    })
+  }
   const target = findRequested(site)
   if (!target) return describeUpToDate(site.places)
   const { from, to, commits, migrations } = target
