@@ -97,7 +97,11 @@ function VisitTable({ kind, title, hint, rows, before }: TableProps) {
           </Button>
         )}
       </div>
-      <Table caption={title} rows={isWhole ? sorted : sorted.slice(0, firstRows)} rowKey={({ key }) => key} columns={columns} />
+      {sorted.length > 0 ? (
+        <Table caption={title} rows={isWhole ? sorted : sorted.slice(0, firstRows)} rowKey={({ key }) => key} columns={columns} />
+      ) : (
+        <p className="text-ink-2">{t('noRows')}</p>
+      )}
     </section>
   )
 }
