@@ -84,11 +84,13 @@ class FirefoxTab extends Tab<ElementHandle> {
   }
 
   protected async type(element: ElementHandle, text: string) {
-    // Keys reach a window only while it is the active one.
     await this.page.bringToFront()
     await element.focus()
-    await element.evaluate(() => document.execCommand('selectAll'))
-    await this.page.keyboard.type(text)
+    // At once, as a paste: keys reach a window only while it is the active one, and another may become it between two of them.
+    await element.evaluate((_field, value) => {
+      document.execCommand('selectAll')
+      document.execCommand('insertText', false, value)
+    }, text)
   }
 }
 
