@@ -23,13 +23,15 @@ const idOf = (technician: { client: { user: { id: number } } }) => technician.cl
 
 test('a claim is stored with its event, or not at all', async () => {
   const technician = await chats.openTechnician()
-  const { id } = await chats.openChat(technician)
+  const { id, socket } = await chats.openChat(technician)
   await product.db.execute(sql`alter table chat_events add constraint refused check (kind <> 'claimed') not valid`)
   expect(await ask(technician, 'staff:claim', { id })).toMatchObject({ error: { code: 'broken' } })
   await product.db.execute(sql`alter table chat_events drop constraint refused`)
   const [row] = await product.db.select().from(chatTable).where(eq(chatTable.id, id))
   expect(row).toMatchObject({ status: 'waiting', userId: null })
   expect(await ask(technician, 'staff:claim', { id })).toMatchObject({ ok: true })
+  technician.close()
+  socket.close()
 })
 
 describe('an offered conversation', () => {

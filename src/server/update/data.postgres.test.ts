@@ -51,7 +51,7 @@ const emailsIn = async (url: string) => {
 const migrate = () =>
   query(
     databaseUrl,
-    `create type colour as enum ('red'); create table newer (id serial primary key, colour colour, block_id int references request_blocks);
+    `create type colour as enum ('red'); create table newer (id serial primary key, colour colour, email text references request_blocks);
     create function newer() returns int language sql return 1; create schema if not exists queue;
     alter table request_blocks add column colour colour; insert into migrations (hash) values ('newer')`,
   )
