@@ -199,7 +199,7 @@ test('a second update waits for nobody: it is refused, and --check changes nothi
   expect(await inRoot('--check')).toMatchObject({
     code: 1,
     output: '',
-    errors: expect.stringContaining('was interrupted') as string,
+    errors: 'An update to 1.0.0 was interrupted: run the command with --resume first. Nothing was changed.\n',
   })
   expect(readJournal(places().journal)).toEqual(interrupted)
   removeJournal(places().journal)
