@@ -21,6 +21,8 @@ function createRandom(start: number) {
 
 /** About as long as an update takes. */
 const spreadMs = 45_000
+const latePhases = ['migrating', 'switching', 'stopping', 'finishing']
+const latePhaseMs = 1_500
 
 const addColumn = (number: number) => (folder: string) =>
   addMigration(folder, `ALTER TABLE "requests" ADD COLUMN "added_${number}" text;`)
@@ -41,9 +43,10 @@ export const update: Row = {
         const [before, after] = [installation.version(), `1.0.${kill}`]
         installation.release(after, addColumn(kill))
         const running = installation.update()
-        // Half of them where the product stands still, which is the shortest part.
-        if (kill % 2 === 0) await untilPhase(installation, 'stopping', running.ended)
-        await pause(random() * (kill % 2 === 0 ? 8_000 : spreadMs))
+        // Half of them where the product stands still, in each of its phases in turn: they are the shortest.
+        const late = kill % 2 === 0 ? latePhases[(kill / 2 - 1) % latePhases.length] : undefined
+        if (late) await untilPhase(installation, late, running.ended)
+        await pause(random() * (late ? latePhaseMs : spreadMs))
         phases.push(readPhase(installation.journal))
         killTree(running.pid)
         await running.ended
