@@ -32,6 +32,10 @@ export async function checkByQualWeb(page: Page) {
     const isHidden: Exception = (element) => !element.checkVisibility({ visibilityProperty: true })
     // Children of an image are not exposed: its own description stands for the legend that uPlot draws.
     const isInImage: Exception = (element) => element.closest('[role=img]') !== null
+    const isAfterLabel: Exception = (element) => {
+      const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
+      return label !== undefined && Boolean(label.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)
+    }
     const exceptions: Record<string, Exception[]> = {
       // Its table of roles lacks `aria-valuenow`, which ARIA requires of a slider.
       'QW-ACT-R25': [(element, text) => element.role === 'slider' && text.includes('`aria-valuenow`')],
@@ -41,6 +45,8 @@ export async function checkByQualWeb(page: Page) {
       'QW-WCAG-T2': [isInImage, (element) => element.closest('.prose') !== null],
       // A fieldset groups its fields by its legend without a form, too.
       'QW-WCAG-T3': [(element) => Boolean(element.querySelector(':scope > legend')?.textContent?.trim())],
+      // Compares the number of a field among inputs with that of its label’s parent among its own kind.
+      'QW-WCAG-T17': [isAfterLabel],
       // Only finds types that are written out; the choice of colors applies at once and sends nothing.
       'QW-WCAG-T19': [
         (element) => element.querySelector('button') !== null,
