@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { exchangeFolders, repairExchange } from './exchange.ts'
 import type { Journal } from './journal.ts'
-import { readJournal, removeJournal, writeJournal } from './journal.ts'
+import { newJournal, readJournal, removeJournal, writeJournal } from './journal.ts'
 import { findPlaces } from './places.ts'
 
 let folder: string
@@ -49,18 +49,13 @@ test('a journal is read as it was written, and one of an unknown version is refu
   const file = join(folder, 'journal.json')
   expect(readJournal(file)).toBeNull()
   const release = { version: '1.0.0', commit: 'a' }
+  const to = { ...release, version: '1.1.0' }
   const journal: Journal = {
-    format: 1,
+    ...newJournal({ from: release, to, migrates: true, control: { kind: 'systemd', unit: 'guichet' } }),
     phase: 'switching',
-    from: release,
-    to: { ...release, version: '1.1.0' },
-    migrates: true,
-    control: { kind: 'systemd', unit: 'guichet' },
     backup: '/backups/1.tar.gz',
     stopped_at: 1,
     limit_ms: 2,
-    restores: false,
-    reason: null,
   }
   writeJournal(file, journal)
   expect(readJournal(file)).toEqual(journal)

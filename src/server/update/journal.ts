@@ -42,6 +42,18 @@ const journalSchema = z.object({
 export type Journal = z.infer<typeof journalSchema>
 export type Control = Journal['control']
 
+/** Of an update that has not begun. */
+export const newJournal = (planned: Pick<Journal, 'from' | 'to' | 'migrates' | 'control'>): Journal => ({
+  format: 1,
+  phase: 'preparing',
+  ...planned,
+  backup: null,
+  stopped_at: null,
+  limit_ms: 0,
+  restores: false,
+  reason: null,
+})
+
 export function readJournal(file: string): Journal | null {
   if (!existsSync(file)) return null
   const read = journalSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))

@@ -7,8 +7,7 @@ import { runGuichet } from '#src/app/testing/run-guichet.ts'
 import type { Config } from '../config.ts'
 import { lockFolder } from '../database/folder-lock.ts'
 import { findRelease, findTarget, requireCleanClone } from './git.ts'
-import type { Journal } from './journal.ts'
-import { readJournal, removeJournal, writeJournal } from './journal.ts'
+import { newJournal, readJournal, removeJournal, writeJournal } from './journal.ts'
 import { findPlaces } from './places.ts'
 import { findControl, requireSpace, requireUpdatable } from './refusals.ts'
 
@@ -182,19 +181,7 @@ test('a second update waits for nobody: it is refused, and --check changes nothi
   })
   expect(await inRoot('--resume')).toMatchObject({ code: 0, output: 'No update was interrupted.\n' })
   const installed = findRelease(root)
-  const interrupted: Journal = {
-    format: 1,
-    phase: 'preparing',
-    from: installed,
-    to: installed,
-    migrates: false,
-    control: { kind: 'none' },
-    backup: null,
-    stopped_at: null,
-    limit_ms: 0,
-    restores: false,
-    reason: null,
-  }
+  const interrupted = newJournal({ from: installed, to: installed, migrates: false, control: { kind: 'none' } })
   writeJournal(places().journal, interrupted)
   expect(await inRoot('--check')).toMatchObject({
     code: 1,

@@ -13,7 +13,7 @@ import { exchangeFolders, repairExchange } from './exchange.ts'
 import type { Target } from './git.ts'
 import { findRelease, findTarget, requireCleanClone } from './git.ts'
 import type { Control, Journal } from './journal.ts'
-import { readJournal, removeJournal, writeJournal } from './journal.ts'
+import { newJournal, readJournal, removeJournal, writeJournal } from './journal.ts'
 import type { Places } from './places.ts'
 import { findPlaces, nameTrialDatabase } from './places.ts'
 import { prepareNext } from './prepare.ts'
@@ -88,19 +88,8 @@ async function runLocked(site: Site): Promise<CommandResult> {
   if (!target) return describeUpToDate(places)
   await requireSpace(places, site.config, target)
   const control = await findUsed(site)
-  const journal: Journal = {
-    format: 1,
-    phase: 'preparing',
-    from: target.from,
-    to: target.to,
-    migrates: target.migrations > 0,
-    control,
-    backup: null,
-    stopped_at: null,
-    limit_ms: 0,
-    restores: false,
-    reason: null,
-  }
+  const { from, to, migrations } = target
+  const journal = newJournal({ from, to, migrates: migrations > 0, control })
   const steps = createSteps(site, control, journal)
   return describeOutcome(await update(journal, steps), places, target)
 }

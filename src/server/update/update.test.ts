@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Journal } from './journal.ts'
+import { newJournal } from './journal.ts'
 import type { Steps } from './update.ts'
 import { resume, update } from './update.ts'
 
@@ -120,19 +121,7 @@ function createSteps(world: World, fault?: Fault) {
   return { steps, count: () => count }
 }
 
-const journalOf = ({ migrates }: World): Journal => ({
-  format: 1,
-  phase: 'preparing',
-  from: old,
-  to: recent,
-  migrates,
-  control: { kind: 'none' },
-  backup: null,
-  stopped_at: null,
-  limit_ms: 0,
-  restores: false,
-  reason: null,
-})
+const journalOf = ({ migrates }: World) => newJournal({ from: old, to: recent, migrates, control: { kind: 'none' } })
 
 const run = (world: World, fault?: Fault) =>
   update(journalOf(world), createSteps(world, fault).steps).then(
