@@ -7,8 +7,8 @@ type Options<Item, Result> = {
   most: number
   /** Stores a group; returns a result for each item, in their order. */
   store: (db: Database, items: Item[]) => Promise<Result[]>
-  /** An item waits for an earlier one of the same name, so that no group has both. */
-  nameOf?: (item: Item) => string
+  /** An item waits for an earlier one of the same name, so that no group has both; null: it waits for none. */
+  nameOf?: (item: Item) => string | null
 }
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, ne, gte, sql } from 'drizzle-orm'
 import { isolateDirection } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -236,5 +236,5 @@ function toMessage(sent: ToStore, row: Row, sentAt: Date): MessageRow {
 export const storeTogether = createGroupCommit<ToStore, Stored | null>({
   most: 500,
   store,
-  nameOf: ({ key, clientMessageId }) => `${key} ${clientMessageId ?? randomUUID()}`,
+  nameOf: ({ key, clientMessageId }) => (clientMessageId ? `${key} ${clientMessageId}` : null),
 })

@@ -12,7 +12,7 @@ import type { App } from '#src/server/types.ts'
 import { users } from '#src/features/people/server/table.ts'
 import { customerMailTexts } from '../server-texts.ts'
 import type { RequestKind } from '../values.ts'
-import { findPageAddress, signMessageId, storeLinks } from './signed-ids.ts'
+import { findPageAddress, pageAddressOf, signMessageId, storeLinks } from './signed-ids.ts'
 import type { requests } from './table.ts'
 import { requestEntries, requestEntryMails } from './table.ts'
 
@@ -36,34 +36,27 @@ type Acknowledged = { request: RequestRow; entryId: number; inReplyTo?: string |
 export async function acknowledge(tx: Database, context: Context, acknowledged: Acknowledged[]) {
   if (acknowledged.length === 0) return
   const due = await findDue(tx, acknowledged)
-  const rows = await storeLinks(
+  await storeLinks(
     tx,
     due.map(({ request }) => request),
   )
-  await sendAll(
-    tx,
-    context,
-    await Promise.all(
-      due.map(async ({ entryId, inReplyTo, former }, at) => {
-        const request = rows[at]
-        if (!request) throw new Error('a request without a link')
-        const t = translator(customerMailTexts, request.language)
-        const { reference, email: to } = request
-        const received = former ? t('receivedAgain', { former, reference }) : t('received', { reference })
-        const link = await findPageAddress(tx, context.config, request)
-        return {
-          request,
-          place: { entryId, purpose: 'acknowledgement' as const },
-          mail: {
-            to,
-            subject: t('receivedSubject', { reference }),
-            ...writeBody(request.language, [received, t('answerHere')], linkOf(t('follow'), link), company.name),
-            headers: { autoSubmitted: 'auto-replied' as const, ...(inReplyTo && { inReplyTo, references: [inReplyTo] }) },
-          },
-        }
-      }),
-    ),
-  )
+  const mailTo = ({ request, entryId, inReplyTo, former }: Acknowledged): Sent => {
+    const t = translator(customerMailTexts, request.language)
+    const { reference, email: to } = request
+    const received = former ? t('receivedAgain', { former, reference }) : t('received', { reference })
+    const link = linkOf(t('follow'), pageAddressOf(tx, context.config, request))
+    return {
+      request,
+      place: { entryId, purpose: 'acknowledgement' },
+      mail: {
+        to,
+        subject: t('receivedSubject', { reference }),
+        ...writeBody(request.language, [received, t('answerHere')], link, company.name),
+        headers: { autoSubmitted: 'auto-replied', ...(inReplyTo && { inReplyTo, references: [inReplyTo] }) },
+      },
+    }
+  }
+  await sendAll(tx, context, due.map(mailTo))
 }
 
 /** Those whose address was not acknowledged too often today. */

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Language } from '#src/lib/language/language.ts'
@@ -107,11 +107,11 @@ const storeTogether = createGroupCommit<{ context: ReceiveContext; form: Form },
   // Statements for more would hold up everything else on the embedded database.
   most: 32,
   store: (db, items) => db.transaction((tx) => storeForms(tx, items)),
-  nameOf: ({ form: { clientId, contentHash } }) => (clientId ? `${clientId} ${contentHash}` : randomUUID()),
+  nameOf: ({ form: { clientId, contentHash } }) => (clientId ? `${clientId} ${contentHash}` : null),
 })
 
 async function storeForms(tx: Database, items: { context: ReceiveContext; form: Form }[]): Promise<Stored[]> {
-  const [context] = items.map((item) => item.context)
+  const context = items[0]?.context
   if (!context) return []
   const stored = await insertRequests(
     tx,

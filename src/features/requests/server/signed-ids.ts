@@ -59,10 +59,15 @@ export async function storeLinks<Row extends LinkRow>(tx: Database, rows: readon
 }
 
 /** Address of the customer's page; null where the product does not know its own address. */
-export async function findPageAddress(tx: Database, { publicUrl }: Pick<Config, 'publicUrl'>, request: LinkRow) {
+export async function findPageAddress(tx: Database, config: Pick<Config, 'publicUrl'>, request: LinkRow) {
   await storeLinks(tx, [request])
-  const path = pagePathOf(tx, request)
-  return publicUrl ? addressInLanguage(`${publicUrl}${path}`, request.language === 'fr' ? null : request.language) : null
+  return pageAddressOf(tx, config, request)
+}
+
+/** Address of the customer's page, of a request whose link is stored. */
+export function pageAddressOf(db: Database, { publicUrl }: Pick<Config, 'publicUrl'>, request: LinkRow) {
+  if (!publicUrl) return null
+  return addressInLanguage(`${publicUrl}${pagePathOf(db, request)}`, request.language === 'fr' ? null : request.language)
 }
 
 export async function findPagePath(tx: Database, request: LinkRow) {
