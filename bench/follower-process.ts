@@ -7,8 +7,8 @@ import { addressOf } from '../chaos/clients.ts'
 export type Asked = { follow: number } | { changedAt: number } | 'state' | 'delays'
 export type State = {
   open: number
-  /** Followers that were told of a change, and that have loaded it, since `changedAt`. */
-  told: number
+  /** Followers that were notified of a change, and that have loaded it, since `changedAt`. */
+  notified: number
   loaded: number
 }
 
@@ -18,7 +18,7 @@ const atOnce = 200
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 const streams = new Set<Socket>()
 let changedAt = 0
-let told: number[] = []
+let notified: number[] = []
 let loaded: number[] = []
 
 /** Opens a stream as a browser does, and again after it broke; resolves once the first is there. */
@@ -39,7 +39,7 @@ function follow(number: number) {
           resolve()
         }
         if (!text.includes('event: changed')) return
-        told.push(Date.now() - changedAt)
+        notified.push(Date.now() - changedAt)
         if (text.includes('"notes"')) load(number)
       })
       socket.on('error', (error) => (retryMs > 0 ? undefined : reject(error)))
@@ -69,10 +69,10 @@ async function answer(asked: Asked) {
       await Promise.all(Array.from({ length: Math.min(atOnce, first + asked.follow - number) }, (_, at) => follow(number + at)))
   if (typeof asked === 'object' && 'changedAt' in asked) {
     changedAt = asked.changedAt
-    told = []
+    notified = []
     loaded = []
   }
-  return { open: streams.size, told: told.length, loaded: loaded.length } satisfies State
+  return { open: streams.size, notified: notified.length, loaded: loaded.length } satisfies State
 }
 
 process.on('message', (asked: Asked) => void answer(asked).then((content) => process.send?.(content)))

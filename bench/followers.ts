@@ -23,9 +23,9 @@ const changes = 3
 type Instance = { product: Product; followers: ChildProcess }
 
 /**
- * Followers of the status page: what a live stream takes, when a change is told and when each page has loaded it, what another
- * visitor waits for meanwhile, and what a restart costs. `FOLLOWERS` says how many; what is more than one process may open
- * files for is spread over several, with PostgreSQL and Redis.
+ * Followers of the status page: what a live stream takes, when all are notified of a change and each page has loaded it, what
+ * another visitor waits for meanwhile, and what a restart costs. `FOLLOWERS` says how many; what is more than one process may
+ * open files for is spread over several, with PostgreSQL and Redis.
  */
 export async function benchFollowers() {
   const most = Number(/Max open files\s+\d+\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]) - otherFiles
@@ -85,7 +85,7 @@ async function ask(followers: ChildProcess, asked: Asked): Promise<unknown> {
 async function stateOf(instances: Instance[]) {
   const states = (await Promise.all(instances.map(({ followers }) => ask(followers, 'state')))) as State[]
   const sum = (name: keyof State) => states.reduce((total, state) => total + state[name], 0)
-  return { open: sum('open'), told: sum('told'), loaded: sum('loaded') }
+  return { open: sum('open'), notified: sum('notified'), loaded: sum('loaded') }
 }
 
 type Client = Awaited<ReturnType<ReturnType<typeof createTestClient>['arrive']>>
@@ -95,20 +95,20 @@ async function changeOnce(instances: Instance[], wanted: number, client: Client,
   const changedAt = Date.now()
   for (const { followers } of instances) await ask(followers, { changedAt })
   await client.post('/api/notes/notes', { note_date: '', note, note_en: note })
-  let toldMs: number | undefined
+  let notifiedMs: number | undefined
   for (;;) {
-    const { told, loaded } = await stateOf(instances)
-    if (told >= wanted) toldMs ??= Date.now() - changedAt
+    const { notified, loaded } = await stateOf(instances)
+    if (notified >= wanted) notifiedMs ??= Date.now() - changedAt
     if (loaded >= wanted) break
     if (Date.now() - changedAt > longestMs) throw new Error(`${loaded} of ${wanted} loaded a change`)
     await pause(100)
   }
   const delays = (await Promise.all(instances.map(({ followers }) => ask(followers, 'delays')))) as number[][]
-  return { toldMs: toldMs ?? Number.NaN, loadedMs: delays.flat() }
+  return { notifiedMs: notifiedMs ?? Number.NaN, loadedMs: delays.flat() }
 }
 
 async function change(instances: Instance[], wanted: number, client: Client) {
-  const told: number[] = []
+  const notified: number[] = []
   const loaded: number[] = []
   const waits: number[] = []
   for (let at = 0; at < changes; at += 1) {
@@ -117,15 +117,15 @@ async function change(instances: Instance[], wanted: number, client: Client) {
       const askedAt = performance.now()
       void fetch(`${address}/healthz`).then(() => waits.push(performance.now() - askedAt))
     }, 20)
-    const { toldMs, loadedMs } = await changeOnce(instances, wanted, client, `Avis ${at}`)
+    const { notifiedMs, loadedMs } = await changeOnce(instances, wanted, client, `Avis ${at}`)
     clearInterval(asking)
-    told.push(toldMs)
+    notified.push(notifiedMs)
     loaded.push(...loadedMs)
   }
-  for (const list of [told, loaded, waits]) list.sort((one, other) => one - other)
+  for (const list of [notified, loaded, waits]) list.sort((one, other) => one - other)
   const at = (list: number[], part: number) => list[Math.floor((list.length - 1) * part)] ?? Number.NaN
   return {
-    'all told (ms)': at(told, 0.5),
+    'all notified (ms)': at(notified, 0.5),
     'loaded by half (ms)': at(loaded, 0.5),
     'by the last (ms)': at(loaded, 1),
     'healthz meanwhile, p50 (ms)': at(waits, 0.5),
@@ -152,7 +152,7 @@ async function countReads(url: string, work: () => Promise<unknown>) {
   return (await reads()) - before
 }
 
-/** From the signal that ends the servers until 95 % of the streams are open again, and how many pages were told to load again. */
+/** From the signal that ends the servers until 95 % of the streams are open again, and how many pages were asked to load again. */
 async function restart(instances: Instance[], wanted: number) {
   const startedAt = Date.now()
   for (const { followers } of instances) await ask(followers, { changedAt: startedAt })
@@ -161,11 +161,11 @@ async function restart(instances: Instance[], wanted: number) {
   while ((await stateOf(instances)).open < wanted * 0.95 && Date.now() - startedAt < longestMs) await pause(100)
   const backMs = Date.now() - startedAt
   await pause(5_000)
-  const { told, open } = await stateOf(instances)
+  const { notified, open } = await stateOf(instances)
   return {
     'ready again (s)': readyMs / 1_000,
     '95 % back (s)': backMs / 1_000,
     'back in the end': open,
-    'told to load again': told,
+    'asked to load again': notified,
   }
 }

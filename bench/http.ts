@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { addressOf, trusting } from '../chaos/clients.ts'
+import { trusting } from '../chaos/clients.ts'
 import { startProduct } from '../e2e/product.ts'
 import { createTestClient } from '../src/app/testing/test-client.ts'
 import { startPlain } from './child.ts'
@@ -13,7 +13,7 @@ const connections = 32
 const turns = 9
 const turnSeconds = 2
 
-/** Pages, API reads and form posts a second, compared with Express and a bare server that send the same page. */
+/** Pages and API reads a second, compared with Express and a bare server that send the same page. */
 export async function benchHttp() {
   const product = await startProduct({ ...trusting })
   const origin = product.address()
@@ -44,8 +44,8 @@ export async function benchHttp() {
 
   for (const path of lists) {
     const reads = await inTurns(
-      { name: 'bare Fastify', measure: () => measure(fastify.origin + path, known, undefined, turnSeconds) },
-      { name: 'Guichet', measure: () => measure(origin + path, known, undefined, turnSeconds) },
+      { name: 'bare Fastify', measure: () => measure(fastify.origin + path, known, turnSeconds) },
+      { name: 'Guichet', measure: () => measure(origin + path, known, turnSeconds) },
     )
     printTable(`API reads, ${path}, in turns (wanted: 0.5 of a bare route)`, reads)
   }
@@ -54,19 +54,11 @@ export async function benchHttp() {
     // A browser that refuses it is not counted: what is left of the time is what counting costs.
     const browser = { ...known, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0' }
     const counted = await inTurns(
-      { name: 'not counted', measure: () => measure(origin + path, { ...browser, 'sec-gpc': '1' }, undefined, turnSeconds) },
-      { name: 'counted', measure: () => measure(origin + path, browser, undefined, turnSeconds) },
+      { name: 'not counted', measure: () => measure(origin + path, { ...browser, 'sec-gpc': '1' }, turnSeconds) },
+      { name: 'counted', measure: () => measure(origin + path, browser, turnSeconds) },
     )
     printTable(`Views of ${path} that are counted, in turns (wanted: 0.95 of those that are not)`, counted)
   }
-
-  const form = { honey: '', name: 'Ana Côté', email: 'ana@example.com', phone: '418-555-0101', message: 'Bonjour' }
-  const headers = { origin, cookie: client.cookieHeader(), 'x-xsrf-token': client.cookies.get('XSRF-TOKEN') ?? '' }
-  const posts = [
-    { server: 'Express, nothing kept', ...(await measure(`${express.origin}/form`, {}, form)) },
-    { server: 'Guichet, contact, on disk', ...(await measure(`${origin}/api/mailer/contact`, headers, form)) },
-  ]
-  printTable('Form posts', against(posts))
 
   await Promise.all([bare.stop(), express.stop(), rendering.stop(), fastify.stop(), product.stop()])
   rmSync(folder, { recursive: true, force: true })
@@ -90,23 +82,8 @@ async function readHome(origin: string) {
   }
 }
 
-async function measure(url: string, headers: Record<string, string> = {}, body?: object, duration = seconds) {
-  let number = 0
-  const options: autocannon.Options = { url, connections: body ? 8 : connections, duration, headers }
-  if (body) {
-    options.requests = [
-      {
-        method: 'POST',
-        body: JSON.stringify(body),
-        // Each from its own address, because one address would be rate-limited.
-        setupRequest: (request) => ({
-          ...request,
-          headers: { ...headers, 'content-type': 'application/json', 'x-forwarded-for': addressOf((number += 1)) },
-        }),
-      },
-    ]
-  }
-  const { requests, latency, non2xx, errors } = await autocannon(options)
+async function measure(url: string, headers: Record<string, string> = {}, duration = seconds) {
+  const { requests, latency, non2xx, errors } = await autocannon({ url, connections, duration, headers })
   return { 'a second': requests.average, 'p50 (ms)': latency.p50, 'p99 (ms)': latency.p99, 'not 2xx': non2xx + errors }
 }
 

@@ -5,7 +5,4 @@ import express from 'express'
 const page = readFileSync(process.argv[2] ?? '', 'utf8')
 const app = express()
 app.get('/', (_request, response) => response.type('html').send(page))
-app.use(express.json())
-app.post('/form', (request, response) => response.json({ reference: String(Object.keys(request.body).length) }))
-app.get('/api', (_request, response) => response.json('OK'))
 const server = app.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))

@@ -38,8 +38,8 @@ async function start() {
 const areas = () => product.app.features.flatMap(({ liveAreas = [] }) => liveAreas)
 const last = () => areas().at(-1) ?? ''
 
-/** What a page that saw everything until `after` is told, until the last of the areas, which is published here. */
-async function told(after: number) {
+/** The areas that a page which saw everything until `after` is notified of; the last one is published here. */
+async function notified(after: number) {
   const page = await followStream(`${running.listeningOrigin}/api/live`, { 'last-event-id': String(after) })
   // The first line of a stream is sent once it follows.
   await page.next('retry:')
@@ -54,16 +54,16 @@ test('after a restart a page learns of the changes that it missed, and of nothin
   running.events.changed('notes')
   const seen = Date.now() + 1
   await restart()
-  expect(await told(seen)).toEqual([last()])
+  expect(await notified(seen)).toEqual([last()])
   await restart()
-  expect(await told(before - 1)).toEqual(['notes', last()])
+  expect(await notified(before - 1)).toEqual(['notes', last()])
 })
 
 test('after a kill a page loads all areas', async () => {
   const killed = running
   const seen = Date.now()
   await start()
-  expect(await told(seen)).toEqual(areas())
+  expect(await notified(seen)).toEqual(areas())
   await killed.close()
 })
 
@@ -71,7 +71,7 @@ test('what a command changed while the product was stopped makes a page load all
   const seen = Date.now() + 1
   const author = { userId: null, name: 'guichet', address: '' }
   await restart(() => product.db.transaction((tx) => recordChange(tx, author, { area: 'networks', action: 'update' })))
-  expect(await told(seen)).toEqual(areas())
+  expect(await notified(seen)).toEqual(areas())
 })
 
 test('the log of a stop is used once, and not beyond a planned change', async () => {
