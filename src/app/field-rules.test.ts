@@ -18,7 +18,7 @@ const withoutForm =
 const wrong = ['', ' ', 'Karim Haddad', 'x!é "', 'a\nb', '2026-13-45', '1700-01-01', '1700-01-01T00:00:00Z', 'x'.repeat(200_001)]
 const wrongNumbers = [-1, 0, 1.5, 1e12, Number.NaN]
 
-/** What the dialog of redirects tells by its field. */
+/** What the dialog of redirects says by its field. */
 const toldByField = new Set(['redirectInput from'])
 
 const rules = await findRules()

@@ -16,7 +16,7 @@ const texts = defineTexts({
 /** How the keys of drafts begin, of all forms and of the chat. */
 const draftKey = /^(?:chat_)?draft:/
 
-/** Whether a draft lives in memory alone, because the browser refuses storage or has no room left. */
+/** Whether a draft is in memory alone, because the browser refuses storage or has no room left. */
 export function hasUnstoredDraft() {
   return [tabStorage, deviceStorage].some(({ memory }) =>
     [...memory].some(([key, value]) => value !== null && draftKey.test(key)),
@@ -25,7 +25,7 @@ export function hasUnstoredDraft() {
 
 const checkedEveryMs = 500
 
-/** The storage announces nothing, because the public pages would load the code for it. */
+/** The storage has no event for it, because the public pages would load the code for it. */
 function subscribe(listener: () => void) {
   const timer = setInterval(listener, checkedEveryMs)
   return () => clearInterval(timer)
