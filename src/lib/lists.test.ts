@@ -56,5 +56,5 @@ test.each([
     },
     language,
   )
-  expect(describeTotal(t, total, language)).toBe(shown)
+  expect(describeTotal(t, total)).toBe(shown)
 })

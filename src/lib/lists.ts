@@ -7,14 +7,8 @@ export const mostCounted = 10_001
 export const formatCount = (count: number, language: Language) => new Intl.NumberFormat(locales[language]).format(count)
 
 /** The total of a list in words: `count`, or `countMore` where counting stopped. */
-export function describeTotal(
-  t: (key: 'count' | 'countMore', values: { count: string }) => string,
-  total: number,
-  language: Language,
-) {
-  return total >= mostCounted
-    ? t('countMore', { count: formatCount(mostCounted - 1, language) })
-    : t('count', { count: formatCount(total, language) })
+export function describeTotal(t: (key: 'count' | 'countMore', values: { count: number }) => string, total: number) {
+  return total >= mostCounted ? t('countMore', { count: mostCounted - 1 }) : t('count', { count: total })
 }
 
 /** Normalizes a text for search: without capitals, accents, hyphens or apostrophes, of which keyboards write several. */

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { formatCount } from '#src/lib/lists.ts'
 import { Toast } from '#src/ui/components/toast.tsx'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useTexts } from '#src/ui/language.tsx'
 import { adminTexts } from './admin-texts.ts'
 
 /** Share of the longest text from which the length is shown. */
@@ -17,7 +16,6 @@ const limitedOf = (target: EventTarget | null) =>
 /** Under every field of the administration: its length near the limit, and that a pasted text was cut, which browsers hide. */
 export function LengthNotice() {
   const t = useTexts(adminTexts)
-  const language = useLanguage()
   const [limited, setLimited] = useState<Limited | null>(null)
   useEffect(() => {
     let cut: EventTarget | null = null
@@ -50,7 +48,7 @@ export function LengthNotice() {
   }, [])
   if (!limited?.field.isConnected) return null
   const { field, count, max, isCut, announced } = limited
-  const textOf = (one: Announced) => t(one.key, { count: formatCount(one.count, language), max: formatCount(max, language) })
+  const textOf = (one: Announced) => t(one.key, { count: one.count, max })
   return createPortal(
     <>
       {/* Announced once, not at each letter. */}

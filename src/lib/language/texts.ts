@@ -16,9 +16,9 @@ export type Translate<K extends string> = (key: K, values?: Values) => string
 const pluralRules = new Map<Language, Intl.PluralRules>()
 
 /**
- * Returns a function that reads a catalogue in one language. `{name}` is replaced by a value, `{count}` as an amount (1 300);
- * `{count|form for one|form for others}` chooses by the plural rules of the language. A missing key is returned as is; a missing language throws (R-203,
- * R-204).
+ * Returns a function that reads a catalogue in one language. `{name}` is replaced by a value, `{count}` and `{max}` as amounts
+ * (1 300); `{count|form for one|form for others}` chooses by the plural rules of the language. A missing key is returned as is; a
+ * missing language throws (R-203, R-204).
  */
 export function translator<K extends string>(catalogue: Catalogue<K>, language: Language): Translate<K> {
   const texts = catalogue[language]
@@ -32,7 +32,7 @@ function fill(text: string, values: Values, language: Language) {
     if (value === undefined) return whole
     const isPlural = one + other !== ''
     // No other value is sure to be an amount: a year is none.
-    if (!isPlural) return name === 'count' ? value.toLocaleString(locales[language]) : String(value)
+    if (!isPlural) return name === 'count' || name === 'max' ? value.toLocaleString(locales[language]) : String(value)
     return isOne(Number(value), language) ? one : other
   })
 }

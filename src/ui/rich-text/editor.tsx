@@ -13,7 +13,6 @@ import {
   selectedRect,
   toggleHeader,
 } from '@tiptap/pm/tables'
-import { formatCount } from '#src/lib/lists.ts'
 import { richTextMax } from '#src/lib/text/html-text.ts'
 import type { PasteLoss } from './paste.ts'
 import { insertForeign } from './paste.ts'
@@ -24,7 +23,7 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import type { Translate } from '#src/lib/language/texts.ts'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
-import { useLanguage, useTexts } from '../language.tsx'
+import { useTexts } from '../language.tsx'
 import { pathIcon } from '../components/icon.tsx'
 import type { Upload } from '../uploads/upload.ts'
 import './editor.css'
@@ -50,7 +49,6 @@ export function RichTextEditor({ lang, value, onChange, attributes, createPictur
   const [notice, setNotice] = useState('')
   const [length, setLength] = useState(value.length)
   const t = useTexts(editorTexts)
-  const language = useLanguage()
   const handles = useRef<Handles>({ insert: () => false })
   const [content] = useState(() => parseHtml(value))
   const editor = useEditor({
@@ -136,9 +134,7 @@ export function RichTextEditor({ lang, value, onChange, attributes, createPictur
       <EditorContent editor={editor} onInput={() => setNotice('')} />
       <div role="status" className="editor-notice">
         {notice && <p>{notice}</p>}
-        {length > richTextMax * nearLimit && (
-          <p>{t('nearLimit', { count: formatCount(length, language), max: formatCount(richTextMax, language) })}</p>
-        )}
+        {length > richTextMax * nearLimit && <p>{t('nearLimit', { count: length, max: richTextMax })}</p>}
       </div>
       {picture && createPictureUpload && (
         <PictureDialog

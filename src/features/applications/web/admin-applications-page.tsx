@@ -86,7 +86,7 @@ export default function AdminApplicationsPage({ loaderData: { rows, total, waiti
     <>
       <AdminHead
         title={isReview ? t('toVerify') : t('title')}
-        subtitle={describeTotal(t, total, language)}
+        subtitle={describeTotal(t, total)}
         backTo={isReview ? listPath : '/admin/panel'}
         actions={
           total > 0 && (

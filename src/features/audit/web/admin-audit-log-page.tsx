@@ -21,7 +21,7 @@ import { useAction } from '#src/ui/components/use-action.ts'
 import type { Failure } from '#src/ui/forms/failures.ts'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { SelectField, TextField } from '#src/ui/forms/field.tsx'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useTexts } from '#src/ui/language.tsx'
 import type { AuditEntry, FormerJournal, Verification } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { auditPageSize } from '../values.ts'
@@ -41,7 +41,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** `/admin/journal`: author, action, entry, old and new values, time and address of each event. */
 export default function AdminAuditLogPage({ loaderData: { entries, total, formerJournals } }: Route.ComponentProps) {
   const t = useTexts(texts)
-  const language = useLanguage()
   const { entryName, mayChange } = useAuditLabels()
   const [former, setFormer] = useState<number | null>(null)
   const { rights } = useProfile()
@@ -60,12 +59,7 @@ export default function AdminAuditLogPage({ loaderData: { entries, total, former
 
   return (
     <>
-      <AdminHead
-        title={t('title')}
-        subtitle={describeTotal(t, total, language)}
-        backTo="/admin/panel"
-        actions={<VerificationButton />}
-      />
+      <AdminHead title={t('title')} subtitle={describeTotal(t, total)} backTo="/admin/panel" actions={<VerificationButton />} />
       <AuditFilter />
       <LoadingOverlay busy={busy || state === 'loading'}>
         {entries.length === 0 ? (

@@ -94,7 +94,7 @@ export default function AdminRequestsPage({ loaderData }: Route.ComponentProps) 
     <>
       <AdminHead
         title={t('title')}
-        subtitle={describeTotal(t, total, language)}
+        subtitle={describeTotal(t, total)}
         backTo="/admin/panel"
         actions={
           <>

@@ -192,11 +192,8 @@ function Headline({ days, before }: { days: VisitFigures[]; before: VisitFigures
 /** The campaign that brought most, where it brought a tenth of all or more. */
 function Cause({ campaigns, days }: { campaigns: VisitFigures[]; days: VisitFigures[] }) {
   const t = useTexts(visitTexts)
-  const { number } = useNumbers()
   const first = campaigns.filter(({ key }) => key !== '' && key !== 'other').toSorted((a, b) => b.visits - a.visits)[0]
-  return first && first.visits >= sum(days) / 10 ? (
-    <span>{t('cause', { name: first.key, count: number(first.visits) })}</span>
-  ) : null
+  return first && first.visits >= sum(days) / 10 ? <span>{t('cause', { name: first.key, count: first.visits })}</span> : null
 }
 
 const daysOf = ({ from, to }: Range) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1

@@ -93,7 +93,7 @@ function VisitTable({ kind, title, hint, rows, before }: TableProps) {
         {hint && <p className="text-sm text-ink-2">{hint}</p>}
         {sorted.length > firstRows && (
           <Button variant="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? t('fewer') : t('all', { count: number(sorted.length) })}
+            {isWhole ? t('fewer') : t('all', { count: sorted.length })}
           </Button>
         )}
       </div>
@@ -110,7 +110,7 @@ function OutOf({ sent, begun }: { sent: number; begun: number }) {
   const t = useTexts(visitTexts)
   const { number } = useNumbers()
   if (begun === 0) return <span>{t('none')}</span>
-  return <span className="tabular whitespace-nowrap">{t('outOf', { count: number(sent), begun: number(begun) })}</span>
+  return <span className="tabular whitespace-nowrap">{t('outOf', { count: sent, begun: number(begun) })}</span>
 }
 
 /** What stands for a key: the title of a page, a word for none and for the rest. */

@@ -33,7 +33,7 @@ function Total({ field, days, before }: Props & { field: 'visits' | 'views' }) {
         <span className="tabular text-3xl font-extrabold">{number(now)}</span>{' '}
         {difference && <span className="tabular font-bold">{difference}</span>}
       </dd>
-      {former !== null && <dd className="text-sm text-ink-2">{t('before', { count: number(former) })}</dd>}
+      {former !== null && <dd className="text-sm text-ink-2">{t('before', { count: former })}</dd>}
     </div>
   )
 }
@@ -57,7 +57,7 @@ function Pair({ sent, label, outOf, days, before }: PairProps) {
       </dd>
       {before && (
         <dd className="text-sm text-ink-2">
-          {t('beforeOf', { count: number(totalOf(before, sent)), begun: number(totalOf(before, `${sent}_begun`)) })}
+          {t('beforeOf', { count: totalOf(before, sent), begun: number(totalOf(before, `${sent}_begun`)) })}
         </dd>
       )}
     </div>

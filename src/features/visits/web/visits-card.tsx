@@ -21,7 +21,7 @@ export function VisitsCard({ facts: { visits, before, has_before: hasBefore } }:
       {hasBefore && (
         <p className="counter-text text-ink-2">
           {difference === null
-            ? t('before', { count: number(before) })
+            ? t('before', { count: before })
             : visits === before
               ? t('same', values)
               : t(visits > before ? 'more' : 'less', values)}
