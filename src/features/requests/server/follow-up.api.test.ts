@@ -101,6 +101,29 @@ describe('the list', () => {
     expect(await find(`${shared} kilo lima`)).toEqual([])
   })
 
+  test('finds a request without an entry, then by its entries, its corrections, and no longer by what they replaced', async () => {
+    const values = {
+      kind: 'mail',
+      reference: 'CO-2026-900001',
+      name: 'Ugo',
+      email: 'ugo@client.example.com',
+      message: '',
+    } as const
+    const [stored] = await product.db
+      .insert(requests)
+      .values({ ...values, subject: 'quasar', language: 'fr' })
+      .returning()
+    const requestId = stored?.id ?? 0
+    const client = await product.signIn({ requests: 'read_only' })
+    const find = async (search: string) =>
+      (await client.get<RequestSummary[]>(`${path}?search=${search}`)).body.map((one) => one.name)
+    expect(await find('quasar')).toEqual(['Ugo'])
+    const entry = { requestId, kind: 'customer', channel: 'mail', author: 'Ugo', chatDue: false } as const
+    await product.db.insert(requestEntries).values({ ...entry, text: 'pulsar' })
+    await product.db.update(requests).set({ subject: 'nebula' }).where(eq(requests.id, requestId))
+    expect([await find('pulsar'), await find('nebula'), await find('quasar')]).toEqual([['Ugo'], ['Ugo'], []])
+  })
+
   test.each([
     'status=lost',
     'page=0',
