@@ -103,7 +103,7 @@ test('what is missing or wrong is said beside each field, in the language of the
   await expect(first).toHaveAttribute('aria-invalid', 'true')
   await expect(first).toHaveAccessibleDescription(/Ce champ est obligatoire/)
   await expect(page.getByLabel('Courriel')).toHaveAccessibleDescription(/adresse de courriel valide/)
-  await expect(page.getByLabel('Description')).toHaveAccessibleDescription(/2001 caractères, 2000 au maximum/)
+  await expect(page.getByLabel('Description')).toHaveAccessibleDescription(/2.001 caractères, 2.000 au maximum/)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('5 champs sont à corriger')
   await expectAccessible(page)
 

@@ -144,13 +144,13 @@ export const fieldErrorTexts = defineTexts({
 })
 
 type Key = keyof typeof fieldErrorTexts.fr
-type Values = { count?: string; min?: string; max?: string }
+type Values = { count?: number; min?: number; max?: number }
 
 /** Rules that Zod words itself, and the text that says what they want. */
-const wordedByZod: readonly [RegExp, (limit: string) => [Key, Values]][] = [
+const wordedByZod: readonly [RegExp, (limit: number) => [Key, Values]][] = [
   [/^Too small: expected string to have >=1 /, () => ['required', {}]],
   [/^Too small: expected number to be >=(-?\d+)/, (min) => ['at least', { min }]],
-  [/^Too small: expected number to be >0/, () => ['at least', { min: '1' }]],
+  [/^Too small: expected number to be >0/, () => ['at least', { min: 1 }]],
   [/^Too big: expected number to be <=(-?\d+)/, (max) => ['at most', { max }]],
   [/^Too big: expected string to have <=(\d+)/, (max) => ['characters at most', { max }]],
   [/^Too big: expected array to have <=(\d+)/, (max) => ['items at most', { max }]],
@@ -164,11 +164,11 @@ const wordedByZod: readonly [RegExp, (limit: string) => [Key, Values]][] = [
 /** The key of a validation error and the numbers in its text. */
 export function explainFieldError(message: string): [Key, Values] {
   const [, count, max] = /^too long: (\d+) of (\d+)$/.exec(message) ?? []
-  if (count && max) return ['over limit', { count, max }]
+  if (count && max) return ['over limit', { count: Number(count), max: Number(max) }]
   if (message in fieldErrorTexts.fr) return [message as Key, {}]
   for (const [pattern, explain] of wordedByZod) {
     const found = pattern.exec(message)
-    if (found) return explain(found[1] ?? '')
+    if (found) return explain(Number(found[1]))
   }
   return ['invalid', {}]
 }

@@ -202,7 +202,7 @@ export function CountedTextArea({
         <span className="flex flex-wrap justify-between gap-x-4">
           <span>{[hint, t('maxHint', { max: messageMax })].filter(Boolean).join(' ')}</span>
           <span aria-hidden="true" className={`needs-script tabular ms-auto ${left < 0 ? 'font-bold text-err' : ''}`}>
-            {t('used', { used, max: messageMax })}
+            {t('used', { count: used, max: messageMax })}
           </span>
         </span>
       }
