@@ -12,6 +12,8 @@ import { mails } from './mail-table.ts'
 import type { Queue } from './queue.ts'
 
 export type Mail = {
+  /** Taken before with `takeIds`, for a row that names its mail before that is stored. */
+  id?: number | null
   to: string
   replyTo?: string
   subject: string
@@ -63,6 +65,7 @@ export function createMailStore(from: string) {
       const rows = all.map((mail) => {
         const messageId = mail.messageId ?? `<${randomUUID()}@${host}>`
         return {
+          ...(mail.id && { id: mail.id }),
           messageId,
           recipient: mail.to,
           replyTo: mail.replyTo ?? null,
@@ -174,6 +177,11 @@ export function createMailer(db: Database, queue: Queue, config: Pick<Config, 's
     /** Stores a mail in the caller's transaction and returns its id; it is sent after the commit. */
     enqueue: (tx: Database, mail: Mail) => store.enqueue(tx, mail),
     enqueueAll: (tx: Database, all: readonly Mail[]) => store.enqueueAll(tx, all),
+    /** Ids for mails that are stored later in the same transaction. */
+    async takeIds(tx: Database, count: number) {
+      const taken = await tx.execute(sql`select nextval('mails_id_seq')::int as id from generate_series(1, ${count}::int)`)
+      return (taken as { rows: { id: number }[] }).rows.map(({ id }) => id)
+    },
     /** Stores one text for many recipients in the caller's transaction; returns the ids in the order of the recipients. */
     async enqueueBulk(tx: Database, { mail, recipients, isUrgent = false }: Bulk) {
       if (recipients.length === 0) return []

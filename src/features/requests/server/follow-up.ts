@@ -239,8 +239,9 @@ export async function settleDecisions(context: MailContext, now = new Date()) {
         .where(eq(requestEntries.requestId, row.id))
         .orderBy(requestEntries.id)
         .limit(1)
-      if (first) await announceRequests(tx, context, [{ row, entryId: first.id }])
-      await tx.update(requests).set({ takenAt: null }).where(eq(requests.id, row.id))
+      const [mailId = null] = first ? await context.mailer.takeIds(tx, 1) : []
+      await tx.update(requests).set({ takenAt: null, mailId }).where(eq(requests.id, row.id))
+      if (first) await announceRequests(tx, context, [{ row: { ...row, mailId }, entryId: first.id }])
     }
   })
 }

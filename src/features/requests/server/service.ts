@@ -3,7 +3,6 @@ import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { company } from '#company/company.ts'
 import { translator } from '#src/lib/language/texts.ts'
 import { isolateDirection } from '#src/lib/text/plain-text.ts'
-import type { BusinessHours } from '#src/lib/time/business-hours.ts'
 import { dayIn } from '#src/lib/time/dates.ts'
 import { eraseValues } from '#src/server/audit-log/audit-log.ts'
 import { mails } from '#src/server/background/mail-table.ts'
@@ -56,7 +55,7 @@ type FirstEntry = Partial<
 
 type MailContext = Pick<Context, 'mailer' | 'config'>
 
-/** Notifies the staff and the customers of requests, in the caller's transaction. */
+/** Notifies the staff and the customers of requests, in the caller's transaction. The rows name the staff's mails already. */
 export async function announceRequests(
   tx: Database,
   context: MailContext,
@@ -86,21 +85,18 @@ async function notifyStaff(tx: Database, { config, mailer }: MailContext, rows: 
   if (rows.length === 0) return
   const written = rows.map((request) => {
     const address = config.publicUrl ? `${config.publicUrl}/admin/demandes/${request.id}` : null
-    return writeRequestMail(request, recipientOf(config, request.kind), address)
+    return { id: request.mailId, ...writeRequestMail(request, recipientOf(config, request.kind), address) }
   })
-  const mailIds = await mailer.enqueueAll(tx, written)
-  const ids = rows.map(({ id }) => id)
-  await tx.execute(sql`update ${requests} set mail_id = queued.mail_id
-    from unnest(${sql.param(ids)}::int[], ${sql.param(mailIds)}::int[]) as queued(id, mail_id) where ${requests.id} = queued.id`)
+  await mailer.enqueueAll(tx, written)
 }
 
 type Incoming = { request: Omit<typeof requests.$inferInsert, 'reference'>; first?: FirstEntry }
 
 /** Stores requests, each with its first entry. What was sent before is the row of before, without an entry of its own. */
-export async function insertRequests(tx: Database, { findHours }: Pick<Context, 'findHours'>, incoming: Incoming[]) {
+export async function insertRequests(tx: Database, context: Pick<Context, 'findHours' | 'mailer'>, incoming: Incoming[]) {
   const known = await findSent(tx, incoming.flatMap(marksOf))
   const fresh = incoming.filter((one) => !findSame(known, one))
-  const added = await addRequests(tx, fresh, await findHours(tx))
+  const added = await addRequests(tx, fresh, context)
   const entryOf = await addFirstEntries(tx, added)
   // Of two that arrive at once, the later one finds the row of the earlier one.
   const late = fresh.filter((one) => added.every(({ incoming: { request } }) => request !== one.request))
@@ -119,19 +115,26 @@ const findSame = (rows: RequestRow[], { request }: Incoming) =>
 type Added = { row: RequestRow; incoming: Incoming }
 
 /** Stores what was not sent before, and leaves out what another transaction stored meanwhile. */
-async function addRequests(tx: Database, fresh: Incoming[], hours: BusinessHours): Promise<Added[]> {
+async function addRequests(
+  tx: Database,
+  fresh: Incoming[],
+  { findHours, mailer }: Pick<Context, 'findHours' | 'mailer'>,
+): Promise<Added[]> {
   if (fresh.length === 0) return []
   const numbers = await takeNumbers(
     tx,
     fresh.map(({ request }) => request.kind),
   )
-  const [settings, now] = [await findSettings(tx), new Date()]
+  const mailIds = await mailer.takeIds(tx, fresh.length)
+  const [settings, hours, now] = [await findSettings(tx), await findHours(tx), new Date()]
   const values = fresh.map(({ request, first }, at) => {
     const { id = 0, reference = '' } = numbers[at] ?? {}
     const createdAt = request.createdAt ?? now
     // What is that old would be late, and alert, from its first minute.
     const goals = first?.isOld ? {} : findGoals(settings, hours, 'normal', createdAt)
-    return { ...goals, ...request, id, reference, createdAt, linkHash: hashLink(tx, id), linkMadeAt: now }
+    // A second write of each row would cost as much as the first.
+    const mailId = first?.isOld || request.trap ? null : mailIds[at]
+    return { ...goals, ...request, id, reference, createdAt, mailId, linkHash: hashLink(tx, id), linkMadeAt: now }
   })
   const rows = await tx
     .insert(requests)

@@ -66,6 +66,7 @@ export const requests = pgTable(
     /** When it was taken from the suspected ones, or thrown away from there: undone for a few seconds. */
     takenAt: moment('taken_at'),
     removedAt: moment('removed_at'),
+    /** Checked at the end of the transaction: the request is stored before its mail. */
     mailId: integer('mail_id').references(() => mails.id, { onDelete: 'set null' }),
     /** Goals for the first reply and the solution; null for requests older than the goals. */
     respondBy: moment('respond_by'),
