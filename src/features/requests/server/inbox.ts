@@ -31,7 +31,10 @@ const smallBytes = 200_000
 /** A mail is followed by a rest as long as it took, for the pages, and at most so long. */
 const longestRestMs = 500
 const noticeEveryMs = 3_600_000
-const mostFailures = 3
+/** A mail is named as not stored after so many tries over so long: a full disk or a lock is over before, and fails all of them. */
+const mostFailures = { tries: 3, ms: 120_000 }
+/** After this time a mail that was not stored is tried again: what prevented it may be gone. */
+const againMs = 600_000
 const behindMs = 300_000
 const theRow = 1
 
@@ -42,7 +45,7 @@ export function followInbox(app: App) {
   const holder = randomUUID()
   const stopping = new AbortController()
   let current: ImapFlow | undefined
-  const failed = new Map<number, number>()
+  const failed = new Map<number, { tries: number; since: number }>()
   let following: Promise<void> | undefined
 
   const follow = async () => {
@@ -103,6 +106,7 @@ export function followInbox(app: App) {
     if (!found) throw new Error('the mails could not be listed')
     const uids = found.toSorted((one, other) => one - other)
     await forgetRemoved(app.db, uidValidity, uids)
+    await forgetNotStored(app.db)
     const toFile = new Map<number, InboxState>()
     const startedAt = new Date()
     for (let start = 0; start < uids.length && !stopping.signal.aborted; start += batch) {
@@ -147,10 +151,12 @@ export function followInbox(app: App) {
     } catch (error) {
       // A database that is away holds up all mails; one mail that cannot be stored must not hold up the others.
       await app.db.$count(inboxState)
-      const failures = (failed.get(uid) ?? 0) + 1
-      failed.set(uid, failures)
-      logger.error({ err: error, uid, failures }, 'a mail could not be stored: it stays in the mailbox')
-      return failures < mostFailures ? null : noteUnreadable(app.db, place, 'not stored', named)
+      const now = performance.now()
+      const { tries, since } = failed.get(uid) ?? { tries: 0, since: now }
+      failed.set(uid, { tries: tries + 1, since })
+      logger.error({ err: error, uid, tries: tries + 1 }, 'a mail could not be stored: it stays in the mailbox')
+      const isNamed = tries + 1 >= mostFailures.tries && now - since >= mostFailures.ms
+      return isNamed ? noteUnreadable(app.db, place, 'not stored', named) : null
     }
   }
 
@@ -200,6 +206,13 @@ async function forgetRemoved(db: Database, uidValidity: number, uids: number[]) 
   const present = new Set(uids)
   const gone = named.filter((mail) => mail.uidValidity !== uidValidity || !present.has(mail.uid)).map(({ id }) => id)
   if (gone.length > 0) await db.delete(inboxMails).where(inArray(inboxMails.id, gone))
+}
+
+async function forgetNotStored(db: Database) {
+  const before = new Date(Date.now() - againMs)
+  await db
+    .delete(inboxMails)
+    .where(and(eq(inboxMails.state, 'unreadable'), eq(inboxMails.reason, 'not stored'), lt(inboxMails.takenAt, before)))
 }
 
 const forReview = new Set<InboxState>(['waiting', 'dismissed'])
