@@ -45,6 +45,12 @@ export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl
   return (await import('./pglite.ts')).openPglite(folder, { waitMs })
 }
 
+/** The time of the database: one for all instances, whatever the clock of each of them says. */
+export async function readTime(db: Database) {
+  const { rows } = (await db.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`)) as { rows: { ms: string }[] }
+  return new Date(Number(rows[0]?.ms))
+}
+
 /** In an SQL_ASCII database, text with accents is not found. */
 async function requireUnicode(database: OpenDatabase) {
   const { rows } = await database.executeSql('show server_encoding')

@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import { noteContent } from '#src/features/notes/server/service.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
+import { readTime } from '#src/server/database/database.ts'
 import { Conflict, NotFound } from '#src/server/problems.ts'
 import type { UndoableStep } from '../contract.ts'
 import type { IncidentPhase } from '../values.ts'
@@ -48,7 +49,7 @@ export async function sendWaitingMails(context: IncidentContext, author: Author,
   return transact(context, async (inner) => {
     const { db } = inner
     const row = await lock(db, id)
-    const now = new Date()
+    const now = await readTime(db)
     const isWaiting = and(isNotNull(incidentUpdates.mailsAt), isNull(incidentUpdates.mailedAt), gt(incidentUpdates.mailsAt, now))
     const waiting = await db
       .update(incidentUpdates)
@@ -67,7 +68,7 @@ export async function undoIncident(context: IncidentContext, author: Author, id:
     const { db, emergencyNotice } = inner
     const row = await lock(db, id)
     const { undo } = row
-    if (!undo || Date.parse(undo.until) < Date.now()) throw new Conflict('This can no longer be undone.')
+    if (!undo || Date.parse(undo.until) < (await readTime(db)).getTime()) throw new Conflict('This can no longer be undone.')
     const { before } = undo
     // Whoever saves the note locks it before the audit log, so it comes before anything that is recorded here.
     if (undo.note) await noteContent.remove(inner, author, undo.note).catch(ignoreMissing)

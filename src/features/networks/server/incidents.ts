@@ -10,6 +10,7 @@ import { localTime } from '#src/lib/time/zoned-time.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { findLastChange, recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
+import { readTime } from '#src/server/database/database.ts'
 import { Conflict, Invalid, NotFound } from '#src/server/problems.ts'
 import type { IncidentChange, IncidentElement, IncidentInput, IncidentUpdateInput, PublishInput } from '../contract.ts'
 import { undoMs } from '../values.ts'
@@ -102,7 +103,7 @@ async function publish(context: IncidentContext, author: Author, row: IncidentRo
   const [first] = await findUpdates(db, [row.id])
   if (!first) throw new Error('an incident has no update')
   checkTexts(row, first, mails)
-  const now = new Date()
+  const now = await readTime(db)
   const set = await setStatuses(
     db,
     author,
@@ -139,7 +140,7 @@ export async function addIncidentUpdate(context: IncidentContext, author: Author
     await checkVersion(db, row, input.version)
     if (!input.text.trim()) throw new Invalid('Some values are not valid.', [{ path: 'text', message: 'required' }])
     checkEnglish(input.text_en, input.mails)
-    const now = new Date()
+    const now = await readTime(db)
     const [update] = await db
       .insert(incidentUpdates)
       .values({

@@ -6,6 +6,7 @@ import { addressInLanguage, defaultLanguage, languages } from '#src/lib/language
 import { calendarFiles } from '#src/features/updates/values.ts'
 import { secretMarker } from '#src/server/background/mail-secrets.ts'
 import type { Database } from '#src/server/database/database.ts'
+import { readTime } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import type { App } from '#src/server/types.ts'
 import type { IncidentElement } from '../contract.ts'
@@ -68,7 +69,8 @@ export function startMailings(app: App) {
 export const planMails = (queue: App['queue']) => (tx: Database, update: number, startAfter: Date) =>
   queue.send(tx, queueName, { data: { update }, key: `${update} ${startAfter.getTime()}`, startAfter })
 
-export async function sendDueNotices(app: App, now = new Date()) {
+export async function sendDueNotices(app: App, at?: Date) {
+  const now = at ?? (await readTime(app.db))
   const due = await app.db
     .select({ id: incidentUpdates.id })
     .from(incidentUpdates)
@@ -79,7 +81,8 @@ export async function sendDueNotices(app: App, now = new Date()) {
 }
 
 /** One mail of an update to each of its readers, none while it can be undone; continues where it was interrupted. */
-export async function mailUpdate(app: App, id: number, now = new Date()) {
+export async function mailUpdate(app: App, id: number, at?: Date) {
+  const now = at ?? (await readTime(app.db))
   const found = await app.db.transaction(async (tx) => {
     const [known] = await tx
       .select({ incidentId: incidentUpdates.incidentId })

@@ -5,6 +5,7 @@ import { languages } from '#src/lib/language/language.ts'
 import type { Author } from '#src/server/audit-log/audit-log.ts'
 import { recordChange } from '#src/server/audit-log/audit-log.ts'
 import type { Database } from '#src/server/database/database.ts'
+import { readTime } from '#src/server/database/database.ts'
 import { logger } from '#src/server/log.ts'
 import { Conflict, Invalid, NotFound } from '#src/server/problems.ts'
 import type { App } from '#src/server/types.ts'
@@ -58,8 +59,9 @@ function clean({ subject, subject_en, text, text_en }: Texts): Texts {
  * Stores an announcement, which leaves after a minute. Throws `Conflict` where the same text was sent within a day: its
  * `current` says by whom and when.
  */
-export async function announce(app: App, author: Author, input: AnnouncementInput, now = new Date()): Promise<Announcement> {
+export async function announce(app: App, author: Author, input: AnnouncementInput, at?: Date): Promise<Announcement> {
   const texts = clean(input)
+  const now = at ?? (await readTime(app.db))
   return app.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('network_announcements'))`)
     const [same] = await tx
@@ -116,7 +118,8 @@ export async function sendTest(app: App, author: Author, input: AnnouncementInpu
 }
 
 /** Nothing was sent yet; throws `Conflict` once the minute is over. */
-export async function undo(app: App, author: Author, id: number, now = new Date()): Promise<Announcement> {
+export async function undo(app: App, author: Author, id: number, at?: Date): Promise<Announcement> {
+  const now = at ?? (await readTime(app.db))
   return app.db.transaction(async (tx) => {
     const [row] = await tx.select().from(table).where(eq(table.id, id)).for('update')
     if (!row) throw new NotFound('There is no such announcement.')
@@ -129,7 +132,8 @@ export async function undo(app: App, author: Author, id: number, now = new Date(
   })
 }
 
-export async function sendDueAnnouncements(app: App, now = new Date()) {
+export async function sendDueAnnouncements(app: App, at?: Date) {
+  const now = at ?? (await readTime(app.db))
   const due = await app.db
     .select({ id: table.id })
     .from(table)
@@ -139,7 +143,8 @@ export async function sendDueAnnouncements(app: App, now = new Date()) {
 }
 
 /** One mail to each reader; continues where it was interrupted, and repeats none. */
-export async function mailAnnouncement(app: App, id: number, now = new Date()) {
+export async function mailAnnouncement(app: App, id: number, at?: Date) {
+  const now = at ?? (await readTime(app.db))
   const row = await app.db.transaction(async (tx) => {
     // Undoing holds the same lock: it comes first and there is nothing to send, or it comes too late.
     const [found] = await tx.select().from(table).where(eq(table.id, id)).for('update')
@@ -162,7 +167,8 @@ export async function mailAnnouncement(app: App, id: number, now = new Date()) {
 }
 
 /** Announcements, the newest first. */
-export async function findAnnouncements(db: Database, now = new Date()) {
+export async function findAnnouncements(db: Database, at?: Date) {
+  const now = at ?? (await readTime(db))
   const rows = await db.select().from(table).orderBy(desc(table.id)).limit(newest)
   return Promise.all(rows.map((row) => toEntity(db, row, now)))
 }
