@@ -63,7 +63,7 @@ function goodHistory(): { journal: Journal; stored: Stored } {
       { id: 1, title: 'Lien 1', resolved: false, source: 'monitor', elements: [] },
       { id: 2, title: 'Outage 0', resolved: false, source: 'staff', elements: [] },
     ],
-    updates: [{ incident_id: 2, text: 'Step 0-0.', is_late: false }],
+    updates: [{ incident_id: 2, text: 'Step 0-0.' }],
     changes: [{ network_id: 1, element: 'Lien 1', to_status: 'ERROR' }],
     pages: [0, 1].map(() => [{ network: 1, element: 'Lien 1', status: 'ERROR' }]),
   }
@@ -141,6 +141,14 @@ test.each(spoiled)('finds %s', (_what, kind, spoil) => {
   spoil(history)
   const { violations } = check(history.journal, history.stored, { isReal: true })
   expect(violations.map((one) => one.kind)).toContain(kind)
+})
+
+test('takes a claim by a clock that is ahead for what it is where a fault hid the owner', () => {
+  const { journal, stored } = goodHistory()
+  const shiftMs = 1_200_000
+  stored.events.push({ chat_id: 7, kind: 'claimed', user_id: 3, at: now + 26 + shiftMs })
+  journal.faults.push({ fault: { do: 'clock', at: 1, shiftMs, forMs: 1_000 }, from: now, until: now + 1_000 })
+  expect(check(journal, stored, { isReal: true }).violations).toEqual([])
 })
 
 test('takes a second delivery under the same Message-ID for what it is where a fault interrupted the first', () => {

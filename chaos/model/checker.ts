@@ -88,10 +88,18 @@ function checkOwners({ faults }: Journal, { name, taken, sent, races }: Chat, { 
   const own = events.filter(({ chat_id: chat }) => chat === id)
   const isDisturbed = (from: number, until: number) =>
     faults.some((fault) => isAboutPresence(fault) && fault.from <= until && fault.until + absenceMs >= from)
+  // An event has the time of the instance that recorded it.
+  const timesOf = (at: number) => [
+    at,
+    ...faults.flatMap(({ fault, from, until }) => {
+      const real = fault.do === 'clock' ? at - fault.shiftMs : 0
+      return real >= from && real <= until ? [real] : []
+    }),
+  ]
   for (const [index, event] of own.entries()) {
     const before = own[index - 1]
     const isLostTwice = event.kind === 'claimed' && before?.kind === 'claimed' && before.user_id !== event.user_id
-    if (isLostTwice && !isDisturbed(event.at - absenceMs, event.at))
+    if (isLostTwice && !timesOf(event.at).some((at) => isDisturbed(at - absenceMs, at)))
       report('two owners', `${name} was claimed by ${before.user_id} and then by ${event.user_id}`)
   }
   for (const { winners, startedAt, endedAt } of races)
@@ -159,7 +167,7 @@ function checkOutages(journal: Journal, { monitors, incidents, updates, changes,
 const interruptions = new Set(['kill', 'freeze', 'partition', 'mail server', 'restart', 'full disk'])
 const aroundMs = 5_000
 
-function checkMails(journal: Journal, { mails, updates }: Stored, report: Report, isReal: boolean) {
+function checkMails(journal: Journal, { mails }: Stored, report: Report, isReal: boolean) {
   const { received, faults } = journal
   const byId = Map.groupBy(received, ({ messageId }) => messageId ?? '')
   for (const { message_id: id, recipient, state, body, last_error: error } of mails) {
@@ -179,16 +187,11 @@ function checkMails(journal: Journal, { mails, updates }: Stored, report: Report
   for (const [id, all] of byId)
     if (!mails.some(({ message_id: one }) => one === id))
       report('mail twice', `a mail to ${all[0]?.envelope.to.join()} has no row`)
-  checkMailsOfMatters(journal, updates, report, isReal)
+  checkMailsOfMatters(journal, report, isReal)
 }
 
 /** One mail each for what a mail is about, whatever was interrupted: by Message-ID, as its receiver sees it. */
-function checkMailsOfMatters(
-  { received, forms, mails, replies, incidents }: Journal,
-  stored: Stored['updates'],
-  report: Report,
-  isReal: boolean,
-) {
+function checkMailsOfMatters({ received, forms, mails, replies, incidents }: Journal, report: Report, isReal: boolean) {
   const count = (text: string, isTo: (to: string) => boolean) =>
     new Set(
       received
@@ -205,10 +208,8 @@ function checkMailsOfMatters(
   for (const { text } of mails) oneMail(text, 'the staff', isStaff, true)
   for (const { text, email, isSure } of replies) oneMail(text, email, (to) => to === email, isSure)
   const readers = new Set(received.flatMap(({ envelope }) => envelope.to).filter((to) => to.startsWith('reader')))
-  const isLate = (text: string) => stored.some((one) => one.text === text && one.is_late)
   for (const { updates } of incidents)
-    for (const { text, isSure } of updates)
-      for (const reader of readers) oneMail(text, reader, (to) => to === reader, isSure && !isLate(text))
+    for (const { text, isSure } of updates) for (const reader of readers) oneMail(text, reader, (to) => to === reader, isSure)
 }
 
 /** One that came back to the queue while an instance had another time has that time. */

@@ -11,7 +11,7 @@ export type Stored = {
   mails: { message_id: string; recipient: string; state: string; body: string; last_error: string | null }[]
   monitors: { id: number; state: string | null; incident_id: number | null }[]
   incidents: { id: number; title: string; resolved: boolean; source: string; elements: Component[] }[]
-  updates: { incident_id: number; text: string; is_late: boolean }[]
+  updates: { incident_id: number; text: string }[]
   changes: { network_id: number; element: string; to_status: string | null }[]
   /** Of the public page, at each instance. */
   pages: { network: number; element: string; status: string }[][]
@@ -53,8 +53,7 @@ export async function readStored({ query, client }: Pick<World, 'query' | 'clien
     monitors: await rows('select monitor_id as id, state, incident_id from network_monitor_status order by monitor_id'),
     incidents: await rows(`select id, title, resolved_at is not null as resolved, source, elements
       from network_incidents order by id`),
-    updates: await rows(`select incident_id, text, mailed_at is null and mails_at > now() + interval '3 minutes' as is_late
-      from network_incident_updates order by id`),
+    updates: await rows('select incident_id, text from network_incident_updates order by id'),
     changes: await rows('select network_id, element, to_status from network_element_changes order by id'),
     pages,
   }
@@ -63,10 +62,9 @@ export async function readStored({ query, client }: Pick<World, 'query' | 'clien
 /** Each matter has an owner or an alarm within this time. */
 export const alarmMs = 180_000
 
-/** The mails of an outage that was published by a clock that was ahead wait until that time. */
 const unfinished = `
   select (select count(*) from mails where state = 'waiting') + (select count(*) from network_monitor_status where alert is not null)
-    + (select count(*) from network_incident_updates where mails_at < now() + interval '3 minutes' and mailed_at is null) as left`
+    + (select count(*) from network_incident_updates where mails_at is not null and mailed_at is null) as left`
 
 /** Whether nothing is under way any more. Mails and the notices of outages have their own times, which are real. */
 export async function isSettled({ query, journal }: Pick<World, 'query' | 'journal'>, { isReal }: { isReal: boolean }) {
