@@ -44,6 +44,7 @@ const kinds: Kind[] = [
   { name: 'reference', pattern: /^ALTER TABLE \S+ ADD CONSTRAINT \S+ FOREIGN KEY\b/i, holds: 'writes', isBrief: false },
   { name: 'other constraint', pattern: /^ALTER TABLE \S+ ADD CONSTRAINT\b/i, holds: 'reads and writes', isBrief: false },
   { name: 'required or another type', pattern: /^ALTER TABLE \S+ ALTER COLUMN\b/i, holds: 'reads and writes', isBrief: false },
+  { name: 'when it is checked', pattern: /^ALTER TABLE \S+ ALTER CONSTRAINT\b/i, holds: 'reads and writes', isBrief: true },
   { name: 'trigger', pattern: /^CREATE (CONSTRAINT )?TRIGGER\b/i, holds: 'writes', isBrief: true },
   { name: 'trigger removed', pattern: /^DROP TRIGGER\b/i, holds: 'reads and writes', isBrief: true },
   // Where the table is large, `migrateDatabase` builds it concurrently after the commit.
