@@ -188,6 +188,7 @@ export async function openConversations(world: World, isOver: () => boolean) {
       })
       world.journal.shown = shown
     },
+    areConnected: () => [...visitors, ...consoles].every(({ client }) => client.isUp()),
     stop() {
       for (const { client } of [...visitors, ...consoles]) client.stop()
     },

@@ -43,6 +43,8 @@ export async function performHistory(lane: Lane, steps: readonly Step[], pace: P
     if (world.frames.wasDropped) people.conversations.reconnect()
     if (!(await waitUntil(() => running.size === 0, longestMs)))
       journal.noticed.push(`${running.size} steps were never acknowledged`)
+    // A visitor whose page still connects would be gone for as long as time is moved on.
+    await waitUntil(people.conversations.areConnected, longestMs)
     isOver = true
     await settle(world, pace)
     await waitUntil(() => {
@@ -112,7 +114,7 @@ const alarmAfterMs = 180_000
 
 async function settle(world: World, { isReal }: Pace) {
   if (!isReal) for (const one of world.instances) one.setClock(alarmAfterMs)
-  await waitUntil(() => isSettled(world, { isReal }), isReal ? 300_000 : 20_000)
+  await waitUntil(() => isSettled(world, { isReal }), isReal ? 300_000 : 60_000)
 }
 
 /** Whether each side shows the same messages. */

@@ -89,10 +89,11 @@ type Pace = { isReal: boolean }
 /** Of those for a conversation the first since it came into the queue. One that came back had an owner until then. */
 export function findAlarm({ alerts }: Journal, { id, released_reason: reason, waiting_since: since }: Waiting, { isReal }: Pace) {
   const times = alerts.get(id) ?? []
+  // It may have come back only after time was moved on.
+  if (!isReal) return times[0] ?? (reason === null ? undefined : since)
   // By a clock that was ahead.
   if (since > Date.now()) return times.at(-1)
-  if (isReal) return times.find((at) => at >= since)
-  return times[0] ?? (reason === null ? undefined : since)
+  return times.find((at) => at >= since)
 }
 
 /** It came back to the queue a moment ago: whether its alarm comes in time is not known yet. */
