@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followStream } from '../testing/follow-stream.ts'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
+import { findReturnMs } from './live.ts'
 
 let product: TestApp
 beforeAll(async () => {
@@ -38,6 +39,20 @@ test('a page rendered before the server started receives all areas', async () =>
   const page = await openStream('?after=1')
   expect((await page.next(`"${areas.at(-1)}"`)).match(/event: changed/g)).toHaveLength(areas.length)
   page.close()
+})
+
+test('few pages come back within five seconds, many a thousand a second', () => {
+  expect([0, 0.999].map((random) => findReturnMs(3_000, random))).toEqual([2_000, 4_997])
+  expect([0, 0.999].map((random) => findReturnMs(15_000, random))).toEqual([2_000, 16_985])
+})
+
+test('a page is told when to come back as the server ends', async () => {
+  const ending = await startTestApp()
+  const response = await fetch(`${ending.origin}/api/live`)
+  await ending.stop()
+  const times = [...(await response.text()).matchAll(/^retry: (\d+)\n\n/gm)].map(([, ms]) => Number(ms))
+  expect(times).toHaveLength(2)
+  for (const ms of times) expect(ms >= 2_000 && ms < 5_000).toBe(true)
 })
 
 test('rejects an unknown parameter', async () => {

@@ -6,7 +6,6 @@ import type { Routes } from '../types.ts'
 import { createChangeLog, removeChangeLog, storeChangeLog, takeChangeLog } from './change-log.ts'
 
 const heartbeatMs = 25_000
-const returnMs = { least: 2_000, spread: 3_000 }
 /** Streams written to per turn of the event loop: 18,600 at once blocked it for 440 ms. */
 const followersAtOnce = 500
 /**
@@ -14,6 +13,13 @@ const followersAtOnce = 500
  * misses one.
  */
 const clocksApartMs = 5_000
+const returnMs = { least: 2_000, spread: 3_000, each: 1 }
+/**
+ * How long a page waits before it connects again: random, so that pages do not all come back to a restarted server at once, and
+ * not more of them than a thousand a second. Refused, each takes as much time from the start of the server as once it runs.
+ */
+export const findReturnMs = (followers: number, random = Math.random()) =>
+  returnMs.least + Math.floor(random * Math.max(returnMs.spread, followers * returnMs.each))
 /** When the page was rendered, for changes before its stream opened; on a reconnect the browser sends `Last-Event-ID`. */
 const querystring = z.strictObject({ after: z.coerce.number().int().nonnegative().optional() })
 
@@ -49,7 +55,8 @@ export const liveRoutes: Routes = async (app) => {
   app.addHook('preClose', async () => {
     clearInterval(heartbeat)
     stopAvailability()
-    for (const listener of listeners) listener.end()
+    const followers = listeners.size
+    for (const listener of listeners) listener.end(`retry: ${findReturnMs(followers)}\n\n`)
     listeners.clear()
   })
   app.addHook('onClose', async () => {
@@ -71,8 +78,7 @@ export const liveRoutes: Routes = async (app) => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    // Random, so that pages do not all reconnect to a restarted server at once.
-    stream.write(`retry: ${returnMs.least + Math.floor(Math.random() * returnMs.spread)}\n\n`)
+    stream.write(`retry: ${findReturnMs(listeners.size)}\n\n`)
     const { version } = app.siteBuild
     if (version) stream.write(`event: hello\ndata: ${JSON.stringify({ build: version })}\n\n`)
     // The page may have been rendered, or cached, before the last change.
