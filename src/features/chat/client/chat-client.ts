@@ -115,7 +115,7 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
     const id = side.idOf(message)
     const known = conversations.get(id)
     if (!known) return
-    outbox.drop(id, [message.client_message_id])
+    outbox.drop(id, [message])
     const log = update(id, mergeMessages(known, [message]))
     const hasGap = lastWholeSeq(log) < message.seq
     if (hasGap && known.isLoaded && opened.has(id) && connection.isUp()) void readNewest(id)
@@ -147,10 +147,7 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
       const current = conversations.get(id)
       if (!current || !opened.has(id)) return null
       const log = mergeNewest(current, page.messages, page.hasOlder)
-      outbox.drop(
-        id,
-        page.messages.map((one) => one.client_message_id),
-      )
+      outbox.drop(id, page.messages)
       update(id, log)
       // A server that never comes to an end brings nothing new.
       if (!page.more || lastWholeSeq(log) <= after) return page.opened
@@ -222,7 +219,7 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
       const message = await side.send(connection, id, unsent)
       if (!isMessage(message)) throw new ChatError('broken')
       receive(message)
-      outbox.drop(id, [unsent.client_message_id])
+      outbox.drop(id, [unsent])
       if (!conversations.has(id)) return false
       update(id)
       hooks.onSent?.(id)
@@ -288,10 +285,7 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
       const { unsent } = conversations.get(id) ?? fresh
       opened.delete(id)
       for (const name of [`read ${id}`, `send ${id}`]) cancel(name)
-      outbox.drop(
-        id,
-        unsent.map((one) => one.client_message_id),
-      )
+      outbox.drop(id, unsent)
       conversations.delete(id)
       for (const listener of listeners) listener()
       return unsent.map((one) => one.message)
@@ -329,10 +323,7 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
     /** Removes unsent texts from the outbox and returns them, for their writer to change. */
     takeBack(id: Id, isWanted: (one: Unsent) => boolean = () => true) {
       const taken = outbox.read(id).filter(isWanted)
-      outbox.drop(
-        id,
-        taken.map((one) => one.client_message_id),
-      )
+      outbox.drop(id, taken)
       update(id)
       return taken.map((one) => one.message)
     },

@@ -81,8 +81,10 @@ export function createOutbox(
     } else onUnstored?.()
   }
 
-  function drop(id: string | number, clientMessageIds: readonly (string | null)[]) {
-    const left = read(id).filter((one) => !clientMessageIds.includes(one.client_message_id))
+  /** Removes those that are among the given ones. */
+  function drop(id: string | number, all: readonly { client_message_id: string | null }[]) {
+    const ids = new Set(all.map((one) => one.client_message_id))
+    const left = read(id).filter((one) => !ids.has(one.client_message_id))
     if (left.length < read(id).length) write(id, left)
   }
 
