@@ -17,13 +17,13 @@ const write = (seq: number, user_name: string, minute: number, bz_staff = true) 
   }) as unknown as ChatMessage
 
 function render(messages: ChatMessage[], queue: Partial<QueuePlace> | null = null) {
-  const conversation = { messages, unsent: [], hasOlder: false, older: 'idle', liveFrom: 0, isLoaded: true }
-  const session = { client: { subscribe: () => () => undefined, conversation: () => conversation } } as unknown as VisitorSession
+  const conversation = { messages, unsent: [], hasOlder: false, older: 'idle', liveFrom: 0, isLoaded: true } as const
+  const session = { client: {} } as unknown as VisitorSession
   const state = { link: 'up', idChat: null, staffReadSeq: 0, queue } as unknown as SessionState
   return renderToStaticMarkup(
     <MemoryRouter>
       <LanguageProvider value="fr">
-        <PanelConversation session={session} state={state} onLeave={() => undefined} />
+        <PanelConversation session={session} state={state} conversation={conversation} onLeave={() => undefined} />
       </LanguageProvider>
     </MemoryRouter>,
   )
@@ -51,6 +51,11 @@ test('messages of one person within five minutes are one group, with one name', 
     ['5', false],
     ['6', true],
   ])
+})
+
+test('times are HH:mm in the visitor’s zone', () => {
+  const shown = [write(1, 'Olivier', 5), { ...write(2, 'Olivier', 0), sent_at: '2026-11-23T00:07:59.999Z' }]
+  expect([...render(shown).matchAll(/<time[^>]*>([^<]*)/g)].map(([, time]) => time)).toEqual(['15:05', '00:07'])
 })
 
 test.each([

@@ -1,13 +1,14 @@
-import { useEffect, useState, useSyncExternalStore, useId, useRef } from 'react'
+import { useEffect, useState, useId, useRef } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
-import { locales, pickVariant } from '#src/lib/language/language.ts'
+import { pickVariant } from '#src/lib/language/language.ts'
 import { texts } from './panel-texts.ts'
-import { LazyComponent, WayOut } from './panel-notices.tsx'
+import { LazyComponent, loadMessage, WayOut } from './panel-notices.tsx'
+import type { NoticeProps } from './panel-notices.tsx'
 import type { VisitorClient } from '../client/visitor-client.ts'
 import type { Conversation } from '../client/chat-client.ts'
 import { countOlder } from '../client/message-log.ts'
-import type { SessionState, VisitorSession } from './visitor-session.ts'
+import type { SessionState } from './visitor-session.ts'
 import { patience } from './visitor-session.ts'
 import { MessageElement } from '../message-element.ts'
 import type { ChatMessage, QueuePlace } from '../protocol.ts'
@@ -16,18 +17,15 @@ import { useStickToEnd } from '#src/ui/components/use-stick-to-end.ts'
 import type { ReactNode } from 'react'
 import { storeSession, readStored } from './visitor-storage.ts'
 
-const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)
 const loadAttach = () => import('./panel-files.tsx').then((loaded) => loaded.PanelAttach)
 
 /** The messages; below, typing, notices and the composer. */
-type PanelConversationProps = { session: VisitorSession; state: SessionState; onLeave: () => void }
+type PanelConversationProps = NoticeProps & { state: SessionState; conversation: Conversation<ChatMessage> }
 
-export function PanelConversation({ session, state, onLeave }: PanelConversationProps) {
+export function PanelConversation({ session, state, conversation, onLeave }: PanelConversationProps) {
   const t = useTexts(texts)
   const { client } = session
   const { link, typingName, queue, isUnanswered, idChat } = state
-  const readConversation = () => client.conversation(idChat)
-  const conversation = useSyncExternalStore(client.subscribe, readConversation, readConversation)
   const { messages, unsent } = conversation
   const [isLeaving, setLeaving] = useState(false)
   const answeredBy = messages.findLast((one) => one.bz_staff)?.user_name
@@ -76,7 +74,7 @@ type PanelLogProps = { state: SessionState; conversation: Conversation<ChatMessa
 function PanelLog({ state, conversation, onRetry, onOlder }: PanelLogProps) {
   const t = useTexts(texts)
   const language = useLanguage()
-  const clock = useClock()
+  useClock()
   const { autoReply, link, idChat, staffReadSeq } = state
   const { messages, unsent, hasOlder, older } = conversation
   const olderCount = countOlder(conversation)
@@ -170,20 +168,17 @@ function follows(before: ChatMessage | undefined, one: ChatMessage) {
   return Date.parse(one.sent_at) - Date.parse(before.sent_at) < groupedWithinMs
 }
 
-/** Formats times as HH:mm, again each second: the visitor's zone or language may change. */
+/** Renders the times again each second (R-74): the visitor's zone may change. */
 function useClock() {
-  const language = useLanguage()
   const [, setTick] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setTick((tick) => tick + 1), clockRefresh)
     return () => clearInterval(timer)
   }, [])
-  const format = new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  return (iso: string) => {
-    const parts = Object.fromEntries(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
-    return `${parts.hour}:${parts.minute}`
-  }
 }
+
+/** HH:mm in the visitor's zone; ECMAScript fixes the format of `toTimeString`. */
+const clock = (iso: string) => new Date(iso).toTimeString().slice(0, 5)
 
 const loadRefusal = () => import('./panel-closed.tsx').then((loaded) => loaded.RefusalText)
 const loadUpdate = () => import('./panel-closed.tsx').then((loaded) => loaded.UpdateNoticeText)
@@ -206,7 +201,7 @@ function QueuePlaceText({ queue, answeredBy }: { queue: QueuePlace; answeredBy: 
 }
 
 /** Connection lost, or a message refused; its text stays in the outbox. */
-function ConnectionNotices({ session, state, onLeave }: PanelConversationProps) {
+function ConnectionNotices({ session, state, onLeave }: NoticeProps & { state: SessionState }) {
   const t = useTexts(texts)
   const { link, sendRefusal, update } = state
   const [isLate, setLate] = useState(false)

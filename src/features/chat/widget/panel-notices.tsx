@@ -9,7 +9,7 @@ import { readStored } from './visitor-storage.ts'
 import type { ComponentType } from 'react'
 
 export type NoticeProps = { session: VisitorSession; onLeave: () => void }
-const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)
+export const loadMessage = () => import('./panel-message.tsx').then((loaded) => loaded.PanelMessage)
 
 type BrokenNoticeProps = NoticeProps & { phase: 'broken' | 'nobody'; children?: React.ReactNode }
 

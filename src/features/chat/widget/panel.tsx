@@ -135,7 +135,7 @@ export function ChatPanel({ availability, strip, isSmall, onMinimize, onClose, o
       )}
       {isRunning && (
         <div className="contents" inert={isEnding}>
-          <PanelConversation session={session} state={state} onLeave={onMinimize} />
+          <PanelConversation session={session} state={state} conversation={conversation} onLeave={onMinimize} />
         </div>
       )}
       {isRunning && isEnding && (
