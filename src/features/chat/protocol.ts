@@ -93,7 +93,14 @@ export const autoReply = z.object({
 })
 export type AutoReply = z.infer<typeof autoReply>
 
-const connected = z.object({ id_chat: chatKey, user_count: z.int(), auto_reply: autoReply, can_attach: z.boolean() })
+const connected = z.object({
+  id_chat: chatKey,
+  user_count: z.int(),
+  auto_reply: autoReply,
+  can_attach: z.boolean(),
+  /** False where the same start began it before; an instance of the former version does not say. */
+  is_new: z.boolean().optional(),
+})
 export type ChatConnected = z.infer<typeof connected>
 
 const joined = z.object({
@@ -236,6 +243,8 @@ export const visitorRequests = {
       read: z.array(text(300)).max(readMax).default([]),
       /** Where the first page of the visitor's tab was opened from. */
       source: visitSource.nullable().optional(),
+      /** The visitor's own id of this start, which makes a repeated one harmless. A secret, as the key is. */
+      client_id: z.uuidv4().toLowerCase().optional(),
     }),
     answer: connected,
   },

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '#src/server/database/database.ts'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
-import { startChat } from './server/service.ts'
+import { startChat } from './server/starts.ts'
 import { store } from './server/messages.ts'
 import { ask, createChatSockets, visitorInput } from './testing.ts'
 
@@ -34,7 +34,7 @@ test('a batch walks its messages a few times, never each against each', async ()
   const author = { fromStaff: false, internal: false, userId: null, userName: null, imageUrl: null, color: null }
   await store(
     explaining,
-    chats.map(({ key }) => ({ ...author, key, message: 'Bonjour', clientMessageId: randomUUID() })),
+    chats.map(({ chat: { key } }) => ({ ...author, key, message: 'Bonjour', clientMessageId: randomUUID() })),
   )
   expect(rowsWalked(plan)).toBeGreaterThan(size)
   expect(rowsWalked(plan)).toBeLessThan(size * 50)

@@ -9,6 +9,7 @@ const purposes = {
   links: 'guichet/links/1',
   addresses: 'guichet/addresses/1',
   erasures: 'guichet/erasures/1',
+  conversations: 'guichet/conversations/1',
 } as const
 type Purpose = keyof typeof purposes
 
@@ -26,6 +27,7 @@ export function deriveKeys(secret: string): Keys {
     links: derive(purposes.links),
     addresses: derive(purposes.addresses),
     erasures: derive(purposes.erasures),
+    conversations: derive(purposes.conversations),
   }
 }
 

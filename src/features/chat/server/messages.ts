@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, ne, gte, sql } from 'drizzle-orm'
 import { isolateDirection } from '#src/lib/text/plain-text.ts'
 import type { Database } from '#src/server/database/database.ts'
@@ -10,6 +9,7 @@ import { storeFigures } from './figures.ts'
 import { ChatRefusal } from './refusal.ts'
 import type { MessageRow, ChatRow } from './service.ts'
 import { fileFacts, findChat, findChatByKey, selectMessages, takenBy } from './service.ts'
+import { newKey } from './starts.ts'
 import { messagesPerConversation } from '../values.ts'
 
 type NewFile = Pick<typeof chatFiles.$inferInsert, 'name' | 'type'> & { bytes: Buffer }
@@ -153,10 +153,9 @@ async function continueChat(db: Database, full: ChatRow): Promise<{ chat: ChatRo
     const { clientName, clientEmail, clientBusiness, clientAddress, language, page, source, timeZone, readPages } = full
     const { status, userId, claimedAt } = full
     const visitor = { clientName, clientEmail, clientBusiness, clientAddress, language, page, source, timeZone, readPages }
-    const key = randomBytes(24).toString('base64url')
     const [row] = await tx
       .insert(chats)
-      .values({ ...visitor, key, status, userId, claimedAt: claimedAt && now, continuesId: full.id })
+      .values({ ...visitor, key: newKey(), status, userId, claimedAt: claimedAt && now, continuesId: full.id })
       .returning()
     return row ?? null
   })

@@ -1,57 +1,22 @@
-import { randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, gt, gte, isNull, lt, ne, or, sql, inArray } from 'drizzle-orm'
-import type { Language } from '#src/lib/language/language.ts'
 import { isolateDirection } from '#src/lib/text/plain-text.ts'
-import type { VisitSource } from '#src/lib/visit-source.ts'
 import { company } from '#company/company.ts'
 import type { Database } from '#src/server/database/database.ts'
 import type { App } from '#src/server/types.ts'
 import { users } from '#src/features/people/server/table.ts'
-import type { AttachedFile, ChatMessage, ReadPage, StaffMessage } from '../protocol.ts'
+import type { AttachedFile, ChatMessage, StaffMessage } from '../protocol.ts'
 import { messagesPerPage } from '../values.ts'
 import { chatEvents, chatFiles, chatMessages, chats } from './table.ts'
-import { hashAddress } from './addresses.ts'
 import { storeFigures } from './figures.ts'
 import { ChatRefusal } from './refusal.ts'
 
 export type ChatRow = typeof chats.$inferSelect
 /** A message with the facts of its file, without the bytes. */
 export type MessageRow = typeof chatMessages.$inferSelect & { file?: AttachedFile | null }
-type Visitor = {
-  client_name: string
-  client_email: string
-  client_business: string
-  language: Language
-  page: string
-  time_zone: string
-  read: ReadPage[]
-  source?: VisitSource | null | undefined
-  address: string
-}
 
 const catchUpLimit = 500
 /** Maximum size of the JSON of one page. */
 const pageBytes = 90_000
-
-export async function startChat(db: Database, visitor: Visitor): Promise<ChatRow> {
-  const [row] = await db
-    .insert(chats)
-    .values({
-      key: randomBytes(24).toString('base64url'),
-      clientName: visitor.client_name.trim(),
-      clientEmail: visitor.client_email,
-      clientBusiness: visitor.client_business.trim(),
-      language: visitor.language,
-      page: visitor.page,
-      source: visitor.source,
-      timeZone: visitor.time_zone,
-      readPages: visitor.read,
-      clientAddress: hashAddress(db, visitor.address),
-    })
-    .returning()
-  if (!row) throw new Error('the chat was not stored')
-  return row
-}
 
 /** The chat of a visitor's key; throws `unknown_chat` for any other key. */
 export async function findChatByKey(db: Database, key: string): Promise<ChatRow> {

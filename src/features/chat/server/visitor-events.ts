@@ -11,7 +11,8 @@ import type { VisitorSocket } from './namespaces.ts'
 import { chatOfRoom, chatRoom } from './namespaces.ts'
 import { ChatRefusal, handleEvent } from './refusal.ts'
 import { closeConversation } from './request-replies.ts'
-import { findChatByKey, findVisitorPage, markReadByVisitor, startChat, toVisitorMessage } from './service.ts'
+import { findChatByKey, findVisitorPage, markReadByVisitor, toVisitorMessage } from './service.ts'
+import { findStarted, startChat } from './starts.ts'
 import { canMailTranscript } from './transcript.ts'
 
 /**
@@ -78,16 +79,20 @@ function serveStart(app: App, socket: VisitorSocket) {
         await limits.take('chat-start', address, chatsPerAddress)
         await limits.take('chat-start-all', '', chatsInAll)
         const { user_count, auto_reply, attachments_enabled } = await findAvailability(db, staff)
-        if (user_count === 0) throw new ChatRefusal('no_users', 'No technician is available.')
-        await refuseBlocked(db, { email: input.client_email, address: hashAddress(db, address) })
-        const read = await findRead(app, input)
-        const chat = await startChat(db, { ...input, read, address })
+        const started = await findStarted(db, input)
+        if (!started) {
+          if (user_count === 0) throw new ChatRefusal('no_users', 'No technician is available.')
+          await refuseBlocked(db, { email: input.client_email, address: hashAddress(db, address) })
+        }
+        const { chat, isNew } = started
+          ? { chat: started, isNew: false }
+          : await startChat(db, { ...input, read: await findRead(app, input), address })
         await socket.join(chatRoom(chat.id))
         broadcast.chatSoon(chat.id)
         broadcast.queue(chat.id)
         const { page: path, language, source = null } = input
-        app.visits.countSent({ kind: 'chat', path, language, source, headers: socket.handshake.headers })
-        return { id_chat: chat.key, user_count, auto_reply, can_attach: attachments_enabled }
+        if (isNew) app.visits.countSent({ kind: 'chat', path, language, source, headers: socket.handshake.headers })
+        return { id_chat: chat.key, user_count, auto_reply, can_attach: attachments_enabled, is_new: isNew }
       },
       {
         withoutCallback: {

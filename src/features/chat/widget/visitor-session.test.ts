@@ -8,6 +8,19 @@ import { readStored, storeSession } from './visitor-storage.ts'
 class ChatServer extends FakeServer {
   technicians = 1
   isClosed = false
+  /** An instance of the version before ids of starts. */
+  isFormer = false
+  started = new Set<unknown>()
+
+  override handle(event: string, input: Record<string, unknown>) {
+    if (event !== 'chat:connect') return super.handle(event, input)
+    const { client_id: id } = input
+    if (this.isFormer && id !== undefined) return { ok: false, error: { code: 'invalid', message: 'invalid', fields: [] } }
+    const isNew = !this.started.has(id)
+    this.started.add(id)
+    const facts = { id_chat: key, user_count: this.technicians, auto_reply: { chat_auto_reply: false }, can_attach: false }
+    return { ok: true, ...facts, ...(this.isFormer ? {} : { is_new: isNew }) }
+  }
 
   override page(input: Record<string, unknown>) {
     const facts = { id_chat: key, user_count: this.technicians, closed: this.isClosed, staff_read_seq: 0, can_attach: false }
@@ -187,6 +200,93 @@ describe('unsent text', () => {
     expect([opened.unsentText(), storage.all.size]).toEqual(['Mon serveur fume, encore', 0])
     opened.replaceUnsentText('')
     expect(opened.unsentText()).toBe('')
+  })
+})
+
+describe('a start', () => {
+  const login = {
+    client_name: 'Annie',
+    client_email: 'annie@example.com',
+    client_business: '',
+    language: 'fr',
+    page: '/',
+  } as const
+  const ids = () => server.requests.filter(([event]) => event === 'chat:connect').map(([, input]) => input.client_id)
+  const joins = () => server.requests.filter(([event]) => event === 'chat:client-join')
+  const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+
+  async function logIn(wait = 300) {
+    const opened = await load()
+    opened.logIn(login)
+    await settle(wait)
+    return opened
+  }
+
+  test('whose answer is lost is sent again under its id, until it is answered; the next one has another', async () => {
+    server.faults.push(['connect', 'lose the answer'], ['connect', 'lose the request'], ['connect', refuse('broken')])
+    const opened = await logIn(40_000)
+    expect(ids()).toHaveLength(4)
+    expect(new Set(ids()).size).toBe(1)
+    expect(ids()[0]).toMatch(uuid)
+    expect(opened.read()).toMatchObject({ phase: 'open', idChat: key })
+    opened.forget()
+    const again = await logIn()
+    expect(again.read().phase).toBe('open')
+    expect(ids().at(-1)).toMatch(uuid)
+    expect(new Set(ids()).size).toBe(2)
+  })
+
+  test('keeps its id where the connection breaks, and where the page is loaded again before the answer', async () => {
+    server.faults.push(['connect', 'lose the answer'], ['connect', 'lose the answer'])
+    await logIn()
+    server.drop()
+    await settle(2_000)
+    const again = await logIn()
+    expect(ids()).toHaveLength(3)
+    expect(ids()[0]).toMatch(uuid)
+    expect(new Set(ids()).size).toBe(1)
+    expect(again.read()).toMatchObject({ phase: 'open', idChat: key })
+  })
+
+  test('that is known already shows what was written since, and one that is new is not read', async () => {
+    await logIn()
+    expect(joins()).toEqual([])
+    session?.forget()
+    server.faults.push(['connect', 'lose the answer'])
+    await logIn()
+    server.write('Bonjour, Annie')
+    await settle(20_000)
+    expect(session?.client.conversation(key).messages.map(({ message }) => message)).toEqual(['Bonjour, Annie'])
+  })
+
+  test.each([
+    ['was closed', 'ended', () => void (server.isClosed = true)],
+    ['has no technician any more', 'nobody', () => void (server.technicians = 0)],
+  ])('that is known already and %s is shown as after a reload', async (_what, phase, change) => {
+    server.faults.push(['connect', 'lose the answer'])
+    await logIn()
+    change()
+    await settle(20_000)
+    expect(session?.read().phase).toBe(phase)
+    server.technicians = 1
+    server.isClosed = false
+    for (const socket of server.sockets) socket.fire('chat:reopened', { id_chat: key })
+    await settle(20_000)
+    expect(session?.read().phase).toBe('open')
+  })
+
+  test('is made without the id where an instance of the former version refuses it', async () => {
+    server.isFormer = true
+    const opened = await logIn()
+    expect(ids()).toEqual([expect.stringMatching(uuid), undefined])
+    expect(opened.read()).toMatchObject({ phase: 'open', idChat: key })
+  })
+
+  test.each(['invalid', 'limited', 'blocked'] as const)('that is refused as %s shows the form again', async (code) => {
+    server.faults.push(['connect', refuse(code, { fields: ['client_email'] })])
+    const opened = await logIn()
+    expect(ids()).toHaveLength(1)
+    expect(opened.read()).toMatchObject({ phase: 'form', refusedLogin: { code, fields: ['client_email'] } })
   })
 })
 

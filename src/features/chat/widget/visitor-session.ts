@@ -4,7 +4,7 @@ import { getJson } from '#src/ui/api.ts'
 import { findHost } from '#src/ui/hosts.ts'
 import type { ClientOptions } from '../client/chat-client.ts'
 import { createVisitorClient } from '../client/visitor-client.ts'
-import { ChatError } from '../client/connection.ts'
+import type { ChatError } from '../client/connection.ts'
 import type { ChatAvailability } from '../contract.ts'
 import { chatMessageMax } from '../values.ts'
 import type { AutoReply, ChatJoined, QueuePlace, UpdateNotice } from '../protocol.ts'
@@ -53,6 +53,7 @@ export type LoginInput = {
   time_zone?: string
   /** Addresses of what was read before. */
   read?: string[]
+  client_id?: string | undefined
 }
 
 /** How long the visitor waits before the phone number and the form are shown. */
@@ -229,26 +230,33 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
     if (!login) return
     const input = login
     try {
-      const connected = await client.request('chat:connect', input)
-      const { id_chat: idChat, auto_reply: reply } = connected
-      if (connected.user_count === 0) return await leaveChat('nobody')
+      const {
+        id_chat: idChat,
+        auto_reply: reply,
+        can_attach: canAttach,
+        is_new: isNew,
+      } = await client.request('chat:connect', input)
       storeChatId(idChat)
       const autoReply = reply.chat_auto_reply ? { ...reply, sent_at: new Date().toISOString() } : null
-      storeSession({ autoReply })
+      storeSession({ autoReply, startId: undefined })
       login = null
-      void client.open(idChat, { isNew: true })
+      void client.open(idChat, { isNew })
       sendDescription(idChat)
-      set({ phase: 'open', idChat, autoReply, canAttach: connected.can_attach, link: 'up' })
+      // One that an unanswered try began is joined: somebody may have written, or closed it.
+      set({ phase: isNew ? 'open' : state.phase, idChat, autoReply, canAttach, link: 'up' })
       tabs?.share(idChat)
     } catch (error) {
-      const code = error instanceof ChatError ? error.code : 'broken'
+      const { code = 'broken', fields = [] } = error as Partial<ChatError>
       if (code === 'no_users') return leaveChat('nobody')
+      if (code === 'invalid' && input.client_id && fields.length === 0) {
+        // An instance of the version before ids refuses them.
+        login = { ...input, client_id: undefined }
+        return startChat()
+      }
       if (code === 'invalid' || code === 'limited' || code === 'blocked') {
         disconnect()
-        const fields = error instanceof ChatError ? error.fields : []
-        const refusedLogin = { code, input, fields } as const
         login = null
-        return set({ phase: 'form', refusedLogin })
+        return set({ phase: 'form', refusedLogin: { code, input, fields } })
       }
       if (code === 'broken') set({ phase: 'broken' })
       if (client.isUp()) setTimer('again', startInterval, () => client.isUp() && void startChat())
@@ -342,8 +350,9 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
     },
     retry,
     logIn(input: LoginInput) {
-      login = input
-      storeSession({ visitor: { name: input.client_name, email: input.client_email } })
+      const startId = readStored().startId ?? crypto.randomUUID()
+      login = { ...input, client_id: startId }
+      storeSession({ visitor: { name: input.client_name, email: input.client_email }, startId })
       set({ phase: 'joining', refusedLogin: null })
       connect()
     },

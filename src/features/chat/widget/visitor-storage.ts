@@ -10,6 +10,8 @@ type StoredSession = {
   visitor: { name: string; email: string } | null
   /** Of the message left where nobody answers, until it is a request: sent again, it is the same one. */
   messageId?: string | undefined
+  /** Of the form, until its conversation began: sent again, it is the same one. A secret, as the key is. */
+  startId?: string | undefined
 }
 
 const emptySession: StoredSession = { draft: '', autoReply: null, visitor: null }
