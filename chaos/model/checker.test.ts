@@ -52,8 +52,8 @@ function goodHistory(): { journal: Journal; stored: Stored } {
     ],
     entries: [{ id: 1, request_id: 2, kind: 'customer', text: mail.text }],
     chats: [
-      { ...row, id: 7, status: 'claimed', last_seq: 2 },
-      { ...row, id: 8, status: 'waiting', last_seq: 0 },
+      { ...row, id: 7, name: 'Visitor 1', status: 'claimed', last_seq: 2 },
+      { ...row, id: 8, name: 'Visitor 2', status: 'waiting', last_seq: 0 },
     ],
     messages: messages.map(({ seq, text }) => ({ chat_id: 7, seq, message: text })),
     events: [{ chat_id: 7, kind: 'claimed', user_id: 2, at: now + 25 }],
@@ -79,6 +79,12 @@ const spoiled: [what: string, kind: Violation['kind'], spoil: Spoil][] = [
   ['a mail that was taken twice', 'doubled', ({ stored }) => stored.entries.push({ ...first(stored.entries), id: 2 })],
   ['an acknowledged message that is not there', 'lost', ({ stored }) => stored.messages.pop()],
   ['a message that is there twice', 'doubled', ({ stored }) => stored.messages.push({ ...first(stored.messages), seq: 3 })],
+  ['a conversation that was begun twice', 'doubled', ({ stored }) => stored.chats.push({ ...first(stored.chats), id: 9 })],
+  [
+    'one that was begun twice, and was never answered',
+    'doubled',
+    ({ stored }) => stored.chats.push(...[9, 10].map((id) => ({ ...first(stored.chats), id, name: 'Visitor 3', last_seq: 0 }))),
+  ],
   ['a gap in the numbers', 'out of order', ({ stored }) => (first(stored.messages).seq = 0)],
   [
     'an answer before its question',
@@ -134,6 +140,12 @@ function first<One>(all: readonly One[]): One {
 test('accepts a history in which all went well', () => {
   const { journal, stored } = goodHistory()
   expect(check(journal, stored, { isReal: true })).toEqual({ violations: [], latestAlarmMs: 60_000 })
+})
+
+test('accepts that a start begins anew after its first conversation was closed without a message', () => {
+  const { journal, stored } = goodHistory()
+  stored.chats.push({ ...first(stored.chats), id: 9, status: 'closed', last_seq: 0 })
+  expect(check(journal, stored, { isReal: true }).violations).toEqual([])
 })
 
 test.each(spoiled)('finds %s', (_what, kind, spoil) => {

@@ -24,6 +24,7 @@ export function check(journal: Journal, stored: Stored, { isReal }: { isReal: bo
   const report: Report = (kind, what) => void violations.push({ kind, what })
   for (const what of journal.noticed) report('noticed', what)
   checkRequests(journal, stored, report)
+  checkStarts(stored, report)
   for (const chat of journal.chats) checkChat(journal, chat, stored, report)
   checkSides(journal, stored, report)
   checkOutages(journal, stored, report)
@@ -56,6 +57,14 @@ function checkRequests(journal: Journal, { requests, entries }: Stored, report: 
     const found = entries.filter((entry) => entry.request_id === requestId && entry.kind === 'staff' && entry.text === text)
     once(report, text, found.length, isSure)
   }
+}
+
+/** Each visitor begins one conversation, also one whose start was not answered. */
+function checkStarts({ chats }: Stored, report: Report) {
+  // One that was closed before anybody wrote is begun again.
+  const begun = chats.filter(({ status, last_seq: last }) => status !== 'closed' || last > 0)
+  for (const [name, all] of Map.groupBy(begun, (chat) => chat.name))
+    if (all.length > 1) report('doubled', `${name} has ${all.length} conversations`)
 }
 
 function checkChat(journal: Journal, chat: Chat, stored: Stored, report: Report) {

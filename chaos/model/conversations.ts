@@ -47,15 +47,16 @@ export async function openConversations(world: World, isOver: () => boolean) {
       },
     })
     visitor.client.start()
-    const input = { client_name: name, client_email: `visitor${number}@example.com`, client_business: '' }
+    // One id for all attempts, as in the widget: an attempt without an answer may have begun the conversation.
+    const who = { client_name: name, client_email: `visitor${number}@example.com`, client_business: '' }
+    const input = { ...who, client_id: crypto.randomUUID() }
     const answer = await insist(() => visitor.client.request('chat:connect', input).catch(() => null))
     if (!answer) return
     const key = answer.id_chat
-    // An attempt without an answer may have begun another one of the same name.
     const [row] = (await insist(() => world.query(`select id from chats where key = '${key}'`).catch(() => null))) ?? []
     if (!row) return void world.journal.noticed.push(`the conversation of ${name} was acknowledged and is not there`)
     visitor.chat = { id: Number(row.id), name, key, startedAt: Date.now(), sent: [], taken: [], races: [], isClosing: false }
-    await visitor.client.open(key, { isNew: true })
+    await visitor.client.open(key, { isNew: answer.is_new })
     world.journal.chats.push(visitor.chat)
     visitors.push(visitor)
     for (let message = 0; message < messages; message += 1) await write(visitor)

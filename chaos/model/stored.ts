@@ -19,6 +19,7 @@ export type Stored = {
 type Component = { id_reseau: number; nom: string }
 export type StoredChat = {
   id: number
+  name: string
   status: string
   is_here: boolean
   released_reason: string | null
@@ -45,7 +46,7 @@ export async function readStored({ query, client }: Pick<World, 'query' | 'clien
   return {
     requests: await rows('select id, reference, email, message from requests order by id'),
     entries: await rows('select id, request_id, kind, text from request_entries order by id'),
-    chats: await rows(`select id, status, gone_at is null as is_here, released_reason,
+    chats: await rows(`select id, client_name as name, status, gone_at is null as is_here, released_reason,
       ${ms('waiting_since')} as waiting_since, last_seq from chats order by id`),
     messages: await rows('select chat_id, seq, message from chat_messages where not internal order by chat_id, seq, id'),
     events: await rows(`select chat_id, kind, user_id, ${ms('at')} as at from chat_events order by id`),
