@@ -149,6 +149,37 @@ test('retries a join without an answer, and keeps the conversation when reloaded
   await counter.leave()
 })
 
+test('begins one conversation where no answer comes and the page is loaded again', async ({ page, staff, product }) => {
+  const counter = await openCounter(staff, product.address())
+  let answers = false
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    const server = route.connectToServer()
+    // Packets that begin so acknowledge what was sent.
+    server.onMessage((message) => {
+      if (answers || !String(message).startsWith('43')) route.send(message)
+    })
+  })
+  await open(page, 'fr', t)
+  const dialog = page.getByRole('dialog')
+  const name = `Répétée ${Date.now()}`
+  const start = async () => {
+    await dialog.getByLabel(t.email).fill('annie@client.example')
+    await dialog.getByLabel(t.name).fill(name)
+    await dialog.getByRole('button', { name: t.start }).click()
+    await expect(tel(page)).toBeVisible({ timeout: 8_000 })
+  }
+  await start()
+  await open(page, 'fr', t)
+  await start()
+  const id = await counter.claim(name)
+  await counter.say(id, 'Je vous écoute')
+  answers = true
+  await expect(dialog.getByRole('log')).toContainText('Je vous écoute', { timeout: 20_000 })
+  expect(await counter.findAll(name)).toEqual([id])
+  await counter.close(id)
+  await counter.leave()
+})
+
 test('loads older messages above without moving the visible ones', async ({ page, staff, product }) => {
   test.slow()
   const counter = await openCounter(staff, product.address())

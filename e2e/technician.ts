@@ -37,6 +37,12 @@ export async function openCounter(staff: Page, address: string) {
       if (!person) throw new Error(`${name} is at no console`)
       expect(await socket.emitWithAck('staff:transfer', { id, id_user: person.id_user })).toMatchObject({ ok: true })
     },
+    /** The numbers of all conversations of that visitor, open or closed, the newest first. */
+    async findAll(name: string) {
+      const list = await socket.emitWithAck('staff:chats', { scope: 'all', search: name })
+      if (!list.ok) throw new Error(list.error.message)
+      return list.chats.filter((one) => one.client_name === name).map(({ id }) => id)
+    },
     async find(name: string) {
       const list = await socket.emitWithAck('staff:chats', { search: name })
       const [chat] = list.ok ? list.chats : []
