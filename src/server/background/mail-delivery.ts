@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
 import { htmlOfText } from '#src/lib/text/mail-html.ts'
@@ -21,6 +22,9 @@ const idleTimeout = 15_000
 const mostAttempts = 3_600
 const firstRetryS = 5
 const longestRetryS = 120
+
+/** That a mail was sent is stored as soon as the database takes it, for as long as the process holds the mail. */
+const recording = { forMs: 60_000, everyMs: 1_000 }
 
 /** Reads a file of a mail, piece by piece. */
 export type LoadFile = (id: number) => AsyncIterable<Uint8Array>
@@ -59,8 +63,21 @@ export function createDelivery(db: Database, { smtpUrl, sender, loadFile, onFail
       }
       sentUnrecorded.add(id)
     }
-    await recordSent(id)
+    await insist(id, signal)
     sentUnrecorded.delete(id)
+  }
+
+  async function insist(id: number, signal: AbortSignal) {
+    const until = performance.now() + recording.forMs
+    for (;;) {
+      try {
+        return await recordSent(id)
+      } catch (error) {
+        if (signal.aborted || performance.now() > until) throw error
+        logger.warn({ err: error, mail: id }, 'that a mail was sent was not stored; it is tried again')
+        await pause(recording.everyMs, undefined, { signal }).catch(() => undefined)
+      }
+    }
   }
 
   let unstored: number[] = []
@@ -147,7 +164,12 @@ export function createDelivery(db: Database, { smtpUrl, sender, loadFile, onFail
     logger.warn({ reason, mail: id }, isOver ? 'mail was refused' : 'mail did not leave; it will be tried again')
   }
 
-  return { deliver, close: () => transport.close({ force: true }) }
+  return {
+    deliver,
+    /** Whether it was sent without being stored as such: another process must not take it. */
+    wasSent: (id: number) => sentUnrecorded.has(id),
+    close: () => transport.close({ force: true }),
+  }
 }
 
 const asAddress = (address: string) => ({ name: '', address })

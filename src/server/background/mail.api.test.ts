@@ -164,6 +164,35 @@ test('does not send a mail twice after the database was down', async () => {
   expect(smtp.received).toHaveLength(1)
 })
 
+test('does not send a mail twice where another process could take it before its outcome is stored', async () => {
+  const failing = Object.create(database.db) as Database
+  let isAway = true
+  failing.update = ((...table: Parameters<Database['update']>) => {
+    const update = database.db.update(...table)
+    const set = (values: { state?: string }) => {
+      if (values.state === 'sent' && isAway) throw new Error('no connection is free')
+      return update.set(values)
+    }
+    return { set }
+  }) as Database['update']
+  const first = await start(smtp.url, failing)
+  await first.run()
+  const id = await first.post()
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(1), soon)
+  const looking = Object.create(database.db) as Database
+  let looks = 0
+  looking.transaction = ((...work: Parameters<Database['transaction']>) => {
+    looks += 1
+    return database.db.transaction(...work)
+  }) as Database['transaction']
+  const second = await start(smtp.url, looking)
+  await second.run()
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(3), soon)
+  isAway = false
+  await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ state: 'sent', attempts: 1 }), soon)
+  expect(smtp.received).toHaveLength(1)
+})
+
 test('sends four at a time over connections that stay open', async () => {
   const { run, post } = await start()
   const release = smtp.hold()

@@ -149,16 +149,16 @@ export function createMailer(db: Database, queue: Queue, config: Pick<Config, 's
     isFirst = false
     sending ??= abortLater(stopping)
     const { signal } = sending
-    const takenAt = Date.now()
+    const takenAt = performance.now()
     const taken = await takeDue(db, count * portion)
     const send = async () => {
       for (let next = taken.shift(); next !== undefined; next = taken.shift()) {
-        if (stopping.aborted || Date.now() > takenAt + latestStartMs) return release([next, ...taken.splice(0)])
+        if (stopping.aborted || performance.now() > takenAt + latestStartMs) return release([next, ...taken.splice(0)])
         const id = next
         await delivery?.deliver(id, signal).catch((error: unknown) => {
           logger.error({ err: error, mail: id }, 'the outcome of a mail was not stored; it is tried again')
           // With the database away too, the hold ends by itself.
-          return release([id]).catch(() => undefined)
+          return delivery.wasSent(id) ? undefined : release([id]).catch(() => undefined)
         })
       }
     }
