@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, holdScripts, signIn, test } from './fixtures.ts'
 import { createUser } from './new-user.ts'
 
 test('the palette goes anywhere, finds, and leads to what one wants to do, by keys alone', async ({ staff }) => {
@@ -80,4 +80,20 @@ test('on a phone, in English, the palette fills the screen and shows only what o
   expect(await person.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await person.getByRole('option', { name: /^Jobs/ }).click()
   await expect(person).toHaveURL(/\/admin\/emplois$/)
+})
+
+test('what is typed after Ctrl and K while a slow page loads is in the palette once it is there', async ({ staff }) => {
+  const bringScripts = await holdScripts(staff)
+  await staff.goto('/admin/users', { waitUntil: 'commit' })
+  await expect(staff.getByText('Chargement')).toBeAttached()
+  await staff.keyboard.press('Control+k')
+  await staff.keyboard.type('emploi')
+  bringScripts()
+  const field = staff.getByRole('combobox', { name: /^Chercher une page/ })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('emploi')
+  await staff.keyboard.press('Escape')
+  // The listener of the page before its scripts is gone.
+  await staff.keyboard.press('Control+k')
+  await expect(field).toHaveValue('')
 })

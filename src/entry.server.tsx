@@ -9,6 +9,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider, ServerBuild } from 'react-router'
 import { createRequestHandler, isRouteErrorResponse, RouterContextProvider as Provider, ServerRouter } from 'react-router'
 import { pageContext } from '#src/ui/page/page-context.ts'
+import { queuePaletteKeys } from '#src/app/before-hydration.ts'
 import { scriptsAfterPaint } from '#src/app/scripts-after-paint.ts'
 import type { PageContext } from '#src/server/pages/pages.ts'
 
@@ -45,15 +46,18 @@ export default function handleRequest(
   const ready: keyof RenderToPipeableStreamOptions =
     isbot(request.headers.get('user-agent')) || entry.isSpaMode ? 'onAllReady' : 'onShellReady'
 
+  const { pathname, search } = new URL(request.url)
+  const hasPalette = pathname.startsWith('/admin/') && pathname !== '/admin/login'
+
   return new Promise<Response>((resolve, reject) => {
     let shellSent = false
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
       nonce,
+      ...(hasPalette && { bootstrapScriptContent: `(${queuePaletteKeys.toString()})()` }),
       // Rendered in place: content that a script moves there would be missing without JavaScript.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       [ready]() {
         shellSent = true
-        const { pathname, search } = new URL(request.url)
         const isRead = liveStream && request.method === 'GET' && status === 200 && readingPages.test(pathname + search)
         const reading = isRead ? { live: `/assets/${liveStream}`, since, build: entry.manifest.version } : undefined
         // The administration is nothing without its scripts.

@@ -1,6 +1,11 @@
 // oxlint-disable no-restricted-globals -- src/ui/storage.ts is not there yet: each use is guarded
 import type { followLive } from '#src/ui/live/live-stream.ts'
 
+declare global {
+  /** What was typed for the command palette so far, null where it was not asked for; the keys are the page's from then on. */
+  var takePaletteKeys: (() => string | null) | undefined
+}
+
 /** A page that is mostly read. */
 export type ReadingPage = {
   /** Address of live-stream.ts as built. */
@@ -119,6 +124,25 @@ export async function waitUntilUsed(page: ReadingPage, load: (file: string) => P
     })
     .catch(begin)
   await used
+}
+
+/** Keeps Ctrl and K, and what is typed after it, for the command palette until its own listener takes over. */
+export function queuePaletteKeys() {
+  let typed: string | null = null
+  const onKey = (event: KeyboardEvent) => {
+    if (event.altKey) return
+    const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'k'
+    const isLetter = !event.ctrlKey && !event.metaKey && event.key.length === 1
+    if (!isCommand && (typed === null || !isLetter)) return
+    event.preventDefault()
+    typed = isCommand ? '' : typed + event.key
+  }
+  addEventListener('keydown', onKey)
+  globalThis.takePaletteKeys = () => {
+    removeEventListener('keydown', onKey)
+    globalThis.takePaletteKeys = undefined
+    return typed
+  }
 }
 
 /**

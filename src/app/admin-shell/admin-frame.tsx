@@ -193,6 +193,12 @@ function usePalette(profile: Profile) {
   }
   const mayOpen = !profile.totp_required
   useEffect(() => {
+    const early = globalThis.takePaletteKeys?.() ?? null
+    if (early === null || !mayOpen) return
+    open()
+    typed.current = early
+  }, [mayOpen, open])
+  useEffect(() => {
     if (!mayOpen) return
     const handleKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return

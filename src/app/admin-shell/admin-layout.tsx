@@ -71,7 +71,10 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 function ToLogin() {
   const goToLogin = useLogin()
-  useEffect(goToLogin, [goToLogin])
+  useEffect(() => {
+    globalThis.takePaletteKeys?.()
+    goToLogin()
+  }, [goToLogin])
   return <HydrateFallback />
 }
 
