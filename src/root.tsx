@@ -55,7 +55,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** Preferences change by an explicit choice only, never by going to another page. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.href === nextUrl.href || currentUrl.searchParams.get('lang') !== nextUrl.searchParams.get('lang')
+  const [before, after] = [currentUrl, nextUrl].map(({ searchParams }) => searchParams.get('lang'))
+  // The administration puts its language into an address that names none (admin-layout.tsx).
+  const isPutIn = after === null && [currentUrl, nextUrl].every(({ pathname }) => /^\/admin\/(?!login)/.test(pathname))
+  return currentUrl.href === nextUrl.href || (before !== after && !isPutIn)
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Language } from '#src/lib/language/language.ts'
-import { addressInLanguage, defaultLanguage, languages, locales } from '#src/lib/language/language.ts'
+import { addressInLanguage, defaultLanguage, languages, locales, requestedLanguage } from '#src/lib/language/language.ts'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { texts } from '#src/ui/page/site-texts.ts'
 import { storeLanguage } from '#src/ui/page/preferences.ts'
@@ -20,7 +20,8 @@ export function LanguageSwitch() {
     event.preventDefault()
     storeLanguage(language)
     // In the administration the stored choice is enough, because lists use the query themselves.
-    const chosen = language === defaultLanguage || pathname.startsWith('/admin') ? null : language
+    const isInAddress = pathname.startsWith('/admin') ? requestedLanguage(search) !== null : language !== defaultLanguage
+    const chosen = isInAddress ? language : null
     void navigate(addressInLanguage(pathname + search + hash, chosen), { replace: true, preventScrollReset: true })
   }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Outlet, useLocation, useNavigate, useRevalidator } from 'react-router'
 import type { Profile } from '#src/features/people/contract.ts'
@@ -17,6 +17,8 @@ import { ApiError, authRefusedEvent } from '#src/ui/api.ts'
 import { Button, ButtonLink } from '#src/ui/components/button.tsx'
 import { EmptyState } from '#src/ui/components/empty-state.tsx'
 import { setDraftOwner } from '#src/ui/forms/entry-draft.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { addressInLanguage, requestedLanguage } from '#src/lib/language/language.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { Loading } from '#src/ui/components/loading.tsx'
 import { useBack } from '#src/ui/page/use-back.ts'
@@ -87,6 +89,21 @@ function useLogin() {
   }, [navigate, pathname, search])
 }
 
+/** An address whose link came with a language keeps it wherever one goes from there. */
+function useAddressLanguage() {
+  const navigate = useNavigate()
+  const { pathname, search, hash, state } = useLocation()
+  const asked = useRef<Language | null>(null)
+  useEffect(() => {
+    const language = requestedLanguage(search)
+    if (language) asked.current = language
+    else if (asked.current) {
+      const address = addressInLanguage(pathname + search + hash, asked.current)
+      void navigate(address, { replace: true, preventScrollReset: true, state: state as unknown })
+    }
+  }, [navigate, pathname, search, hash, state])
+}
+
 /** What loads late comes last: it would push away the panel that a link points to. */
 const profilePanels = [SingleKeysPanel, PushDevices, VisitorsView]
 
@@ -94,6 +111,7 @@ type FramedProps = { profile: Profile; sample: number | null; children: React.Re
 
 function Framed({ profile, sample, children }: FramedProps) {
   const goToLogin = useLogin()
+  useAddressLanguage()
   useEffect(() => {
     window.addEventListener(authRefusedEvent, goToLogin)
     return () => window.removeEventListener(authRefusedEvent, goToLogin)

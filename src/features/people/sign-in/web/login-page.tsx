@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { Button, ButtonAnchor, ButtonLink } from '#src/ui/components/button.tsx'
 import { Logo } from '#src/ui/components/logo.tsx'
 import { TextField } from '#src/ui/forms/field.tsx'
+import { addressInLanguage, requestedLanguage } from '#src/lib/language/language.ts'
 import { useTexts } from '#src/ui/language.tsx'
 import { describePage } from '#src/ui/page/page-meta.ts'
 import { useHydrated } from '#src/ui/first-load.ts'
@@ -87,7 +88,7 @@ function NameAndPassword() {
 /** Signs the user out first; then name and password, and a code where two-factor is on. */
 function useLogin() {
   const navigate = useNavigate()
-  const { state } = useLocation() as { state: { from?: string } | null }
+  const { search, state } = useLocation() as { search: string; state: { from?: string } | null }
   const signedOut = useRef<Promise<void>>(undefined)
   const [awaitsCode, setAwaitsCode] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -108,7 +109,8 @@ function useLogin() {
         awaitsCode ? { code: form.get('code') } : { username: form.get('username'), password: form.get('password') },
       )
       if (response.status === 'totp_required') return setAwaitsCode(true)
-      await navigate(response.profile.totp_required ? '/admin/profile' : '/admin/panel', { replace: true, state })
+      const next = response.profile.totp_required ? '/admin/profile' : '/admin/panel'
+      await navigate(addressInLanguage(next, requestedLanguage(search)), { replace: true, state })
     } catch (error) {
       setFailure(loginFailureOf(error))
     } finally {
