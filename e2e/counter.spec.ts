@@ -72,3 +72,18 @@ test('an address with a language keeps it through the administration, and the sw
   await staff.locator('.admin-menu-wide').getByRole('link', { name: 'Emplois' }).click()
   await expect(heading).toHaveText('Emplois')
 })
+
+test('the menu has one entry for what comes in and goes out, lit on each of its pages', async ({ staff }) => {
+  await staff.goto('/admin/redirects')
+  const menu = staff.locator('.admin-menu-wide .admin-menu')
+  const entry = menu.getByRole('link', { name: 'Importer et exporter' })
+  const tabs = staff.getByRole('navigation', { name: 'Importer et exporter' })
+  await expect(entry).toHaveAttribute('aria-current', 'page')
+  for (const name of ['Exporter', 'Importer', 'Anciennes adresses']) {
+    await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(0)
+    await tabs.getByRole('link', { name, exact: true }).click()
+    await expect(staff.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(entry).toHaveAttribute('aria-current', 'page')
+  }
+  await expectAccessible(staff)
+})

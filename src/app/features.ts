@@ -40,8 +40,8 @@ export const features: readonly Feature[] = [
   privacy,
   pages,
   companyFeature,
-  redirects,
   exportsFeature,
+  redirects,
   articles,
   imports,
 ]

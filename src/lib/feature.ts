@@ -22,6 +22,10 @@ export type AdminPage = {
   or?: Area
   /** Level required to open it; defaults to `read_only`. */
   level?: GivenLevel
+  /** Label of its menu entry, where other pages stand under it. */
+  menuLabel?: Label
+  /** Path of the page under whose menu entry it stands; the page itself has a tab for each. */
+  under?: string
   /** What it opens; on the landing screen it may have a button, whose label may differ. */
   panel: { label?: Label; opens: Label; isMain?: true }
 }

@@ -264,13 +264,13 @@ function AdminMenu({ profile, isRail = false }: { profile: Profile; isRail?: boo
   const { pathname } = useLocation()
   const id = useId()
   const sections = sectionsOf(profile)
-  const current = sectionOf(pathname, sections)
+  const section = sectionOf(pathname, sections)
   const names = useRailNames()
-  const currentGroup = sections.find(({ pages }) => pages.some(({ path }) => path === current))?.group
+  const currentGroup = sections.find(({ pages }) => pages.some(({ path }) => path === section))?.group
   const { isFolded, toggle } = useFolded(profile.id_user, currentGroup)
   return (
     <nav aria-label={t('navigation')} className="admin-menu" {...(isRail ? names : {})}>
-      {!profile.totp_required && <MenuLink path={counterPath} name={t('counter')} current={current} />}
+      {!profile.totp_required && <MenuLink path={counterPath} name={t('counter')} current={section} />}
       {sections.map(({ group, pages }) => (
         <div key={group}>
           <button
@@ -284,9 +284,9 @@ function AdminMenu({ profile, isRail = false }: { profile: Profile; isRail?: boo
             <ChevronIcon size={16} />
           </button>
           <ul id={`${id}-${group}`} hidden={!isRail && isFolded(group)}>
-            {pages.map(({ path, label }) => (
+            {entriesOf(pages).map(({ path, label, menuLabel = label }) => (
               <li key={path}>
-                <MenuLink path={path} name={label[language]} current={current} />
+                <MenuLink path={path} name={menuLabel[language]} current={entryOf(section, pages)} />
               </li>
             ))}
           </ul>
@@ -294,6 +294,15 @@ function AdminMenu({ profile, isRail = false }: { profile: Profile; isRail?: boo
       ))}
     </nav>
   )
+}
+
+/** Without those that stand under another one that the user may open. */
+const entriesOf = (pages: readonly AdminPage[]) => pages.filter(({ under }) => !pages.some(({ path }) => path === under))
+
+/** The menu entry of a section. */
+function entryOf(section: string | undefined, pages: readonly AdminPage[]) {
+  const under = pages.find(({ path }) => path === section)?.under
+  return pages.find(({ path }) => path === under)?.path ?? section
 }
 
 function MenuLink({ path, name, current }: { path: string; name: string; current: string | undefined }) {

@@ -6,6 +6,7 @@ export const exportsFeature = defineFeature({
       path: '/admin/exports',
       label: { fr: 'Exporter', en: 'Export' },
       group: 'system',
+      under: '/admin/importer',
       area: 'company',
       level: 'administrator',
       panel: { opens: { fr: 'Toutes les données dans une archive', en: 'All data in one archive' } },

@@ -6,6 +6,7 @@ export const imports = defineFeature({
     {
       path: '/admin/importer',
       label: { fr: 'Importer', en: 'Import' },
+      menuLabel: { fr: 'Importer et exporter', en: 'Import and export' },
       group: 'system',
       area: 'company',
       panel: { opens: { fr: 'Reprendre vos données d’un autre système', en: 'Bring your data from another system' } },

@@ -6,6 +6,7 @@ export const redirects = defineFeature({
       path: '/admin/redirects',
       label: { fr: 'Anciennes adresses', en: 'Old addresses' },
       group: 'system',
+      under: '/admin/importer',
       area: 'company',
       panel: { opens: { fr: 'Redirections et adresses demandées en vain', en: 'Redirects and addresses requested in vain' } },
     },

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { MovingTabs } from '#src/features/content/web/moving-tabs.tsx'
+import { EntryTabs } from '#src/features/content/web/entry-tabs.tsx'
 import { formatCount } from '#src/lib/lists.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
@@ -51,7 +51,7 @@ export default function AdminExportsPage({ loaderData: exports }: Route.Componen
   return (
     <>
       <AdminHead title={t('title')} />
-      <MovingTabs />
+      <EntryTabs entry="/admin/importer" />
       <div className="mb-8 grid max-w-3xl justify-items-start gap-3">
         <p>{t('intro')}</p>
         <p className="text-ink-2">{t('without')}</p>

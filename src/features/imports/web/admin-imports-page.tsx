@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
-import { MovingTabs } from '#src/features/content/web/moving-tabs.tsx'
+import { EntryTabs } from '#src/features/content/web/entry-tabs.tsx'
 import { ApiError, callApi, getJson } from '#src/ui/api.ts'
 import { getPage } from '#src/ui/get-page.ts'
 import { Moment } from '#src/ui/components/moment.tsx'
@@ -48,7 +48,7 @@ export default function AdminImportsPage({ loaderData: { kinds, rows, total, pag
   return (
     <>
       <AdminHead title={t('title')} />
-      <MovingTabs />
+      <EntryTabs entry="/admin/importer" />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid content-start gap-6">
           <ChooseFile kinds={kinds.filter(({ may_import }) => may_import)} />

@@ -3,7 +3,7 @@ import { useRevalidator, useSearchParams } from 'react-router'
 import { useRight, useRights } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
 import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
-import { MovingTabs } from '#src/features/content/web/moving-tabs.tsx'
+import { EntryTabs } from '#src/features/content/web/entry-tabs.tsx'
 import { changeQuery, formatCount } from '#src/lib/lists.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
@@ -106,7 +106,7 @@ export default function AdminRedirectsPage({ loaderData: { rows, total, counts, 
   return (
     <>
       <AdminHead title={t('title')} />
-      <MovingTabs />
+      <EntryTabs entry="/admin/importer" />
       <Summary counts={counts} missing={missing} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid content-start gap-6">

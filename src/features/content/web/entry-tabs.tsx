@@ -1,30 +1,22 @@
 import { useLocation } from 'react-router'
-import { defineTexts } from '#src/lib/language/texts.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { Link } from '#src/ui/components/link.tsx'
-import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { useLanguage } from '#src/ui/language.tsx'
 import { useFeatures, useRights } from './admin-context.ts'
 
-const movingTexts = defineTexts({
-  fr: { moving: 'Importer et exporter' },
-  en: { moving: 'Import and export' },
-})
-
-const paths = ['/admin/importer', '/admin/exports', '/admin/redirects']
-
-/** Moving in, moving out and the addresses of before: one subject on three pages. */
-export function MovingTabs() {
-  const t = useTexts(movingTexts)
+/** The pages that stand under one menu entry: one subject on several pages. `entry` is the path of the first. */
+export function EntryTabs({ entry }: { entry: string }) {
   const language = useLanguage()
   const rights = useRights()
   const { pathname } = useLocation()
   const pages = useFeatures().flatMap(({ admin = [] }) => admin)
-  const tabs = paths.flatMap((path) =>
-    pages.filter((page) => page.path === path && hasRight(rights, page.area, page.level ?? 'read_only')),
+  const first = pages.find(({ path }) => path === entry)
+  const tabs = [...(first ? [first] : []), ...pages.filter(({ under }) => under === entry)].filter(({ area, level }) =>
+    hasRight(rights, area, level ?? 'read_only'),
   )
   if (tabs.length < 2) return null
   return (
-    <nav aria-label={t('moving')} className="mb-6">
+    <nav aria-label={first?.menuLabel?.[language]} className="mb-6">
       <ul className="flex flex-wrap gap-2 max-sm:gap-1.5">
         {tabs.map(({ path, label }) => {
           const isCurrent = pathname === path
