@@ -210,3 +210,43 @@ test('a customer’s answer with a large file shows how far it is, is stopped, g
   await expect(page.getByRole('link', { name: /panneau\.txt/ })).toHaveCount(1)
   await expect(page.getByLabel('Ajouter un message')).toHaveValue('')
 })
+
+test('leaving a page while it sends a file asks first, and an upload that goes on asks nothing more', async ({
+  staff,
+  expectedErrors,
+}) => {
+  test.slow()
+  expectedErrors.push('net::ERR_ABORTED')
+  await staff.goto('/admin/importer')
+  await staff.getByLabel('Type de données').selectOption({ label: 'Abonnés aux avis' })
+  const rows = Array.from({ length: 90_000 }, (_, index) => `personne${index}@example.com,fr`).join('\n')
+  await staff
+    .getByLabel('Fichier', { exact: true })
+    .setInputFiles({ name: 'abonnes.csv', mimeType: 'text/csv', buffer: Buffer.from(`email,language\n${rows}`) })
+  const session = await slowDown(staff, 200_000)
+  await staff.getByRole('button', { name: 'Vérifier le fichier' }).click()
+  const bar = staff.getByRole('progressbar', { name: 'Envoi de abonnes.csv' })
+  await expect(bar).toBeVisible()
+  await staff.locator('.admin-menu-wide').getByRole('link', { name: 'Demandes' }).click()
+  const question = staff.getByRole('alertdialog', { name: 'Un envoi est en cours' })
+  await expect(question).toContainText('Quitter la page arrête l’envoi.')
+  await expectAccessible(staff)
+  await question.getByRole('button', { name: 'Rester sur la page' }).click()
+  await expect(bar).toBeVisible()
+  await staff.locator('.admin-menu-wide').getByRole('link', { name: 'Demandes' }).click()
+  await question.getByRole('button', { name: 'Arrêter l’envoi et quitter' }).click()
+  await expect(staff.getByRole('heading', { level: 1 })).toHaveText('Demandes')
+  await session.detach()
+
+  // In a window over the page as well: its own way out asks too.
+  const tone = makeTone({ seconds: 500, hertz: 500 })
+  const file = { name: 'external-104-5815559778-20261121-143000-1700000000.7.wav', mimeType: 'audio/wav', buffer: tone }
+  const { dialog, session: slow } = await sendSlowly(staff, file)
+  await expect(dialog.getByRole('progressbar')).toBeVisible()
+  await staff.keyboard.press('Escape')
+  await expect(question).toContainText('Fermer cette fenêtre arrête l’envoi.')
+  await slow.detach()
+  // It ends meanwhile: the question is gone, and the file is there.
+  await expect(dialog.getByRole('listitem')).toContainText('Importé', { timeout: 60_000 })
+  await expect(question).toHaveCount(0)
+})

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { CloseIcon } from './icons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { defineTexts } from '#src/lib/language/texts.ts'
@@ -9,6 +9,7 @@ import { Button } from './button.tsx'
 
 type DialogProps = {
   open: boolean
+  /** Where `open` stays true, the dialog stays: it may ask before. */
   onClose: () => void
   title: string
   children: ReactNode
@@ -27,6 +28,7 @@ export function Dialog({ open, onClose, title, children, actions, wide = false, 
   const bodyId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const isQuestion = role === 'alertdialog'
+  const [closings, setClosings] = useState(0)
 
   useEffect(() => {
     const element = dialog.current
@@ -35,7 +37,7 @@ export function Dialog({ open, onClose, title, children, actions, wide = false, 
     element.showModal()
     // The browser focuses the close button, which comes first, unless a field asks for the focus.
     if (!element.querySelector('[autofocus]')) element.querySelector<HTMLElement>(':is(input, select, textarea):enabled')?.focus()
-  }, [open])
+  }, [open, closings])
 
   return (
     <dialog
@@ -44,9 +46,17 @@ export function Dialog({ open, onClose, title, children, actions, wide = false, 
       role={role}
       aria-labelledby={titleId}
       aria-describedby={isQuestion && !wide ? bodyId : undefined}
+      onCancel={(event) => {
+        // That of a file field inside bubbles.
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        onClose()
+      }}
       onClose={() => {
-        // Closed by the user; when the page closed it, `open` is already false.
-        if (open) onClose()
+        // Closed by the browser, which asks once only; when the page closed it, `open` is already false.
+        if (!open) return
+        setClosings(closings + 1)
+        onClose()
       }}
       onClick={(event) => {
         if (!isQuestion && event.target === dialog.current && isOutside(event, dialog.current)) onClose()

@@ -14,6 +14,11 @@ export const uploadTexts = defineTexts({
     resume: 'Reprendre l’envoi',
     retry: 'Réessayer l’envoi',
     percent: '{percent}\u00a0%',
+    underWay: 'Un envoi est en cours',
+    leaveQuestion: 'Quitter la page arrête l’envoi.',
+    stopAndLeave: 'Arrêter l’envoi et quitter',
+    closeQuestion: 'Fermer cette fenêtre arrête l’envoi.',
+    stopAndClose: 'Arrêter l’envoi et fermer',
   },
   en: {
     sending: 'Uploading {name}',
@@ -28,5 +33,10 @@ export const uploadTexts = defineTexts({
     resume: 'Resume upload',
     retry: 'Try upload again',
     percent: '{percent}%',
+    underWay: 'An upload is in progress',
+    leaveQuestion: 'Leaving the page stops the upload.',
+    stopAndLeave: 'Stop upload and leave',
+    closeQuestion: 'Closing this window stops the upload.',
+    stopAndClose: 'Stop upload and close',
   },
 })

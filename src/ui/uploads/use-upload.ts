@@ -1,6 +1,25 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Upload, UploadProgress } from './upload.ts'
 import { isStopped, stopReason } from './upload.ts'
+
+let runningCount = 0
+const listeners = new Set<() => void>()
+
+/** Whether the open page sends files: leaving it would stop them. */
+export const isUploading = () => runningCount > 0
+
+/** The same, followed. */
+export const useUploading = () => useSyncExternalStore(followUploads, isUploading, () => false)
+
+function followUploads(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function countRunning(change: 1 | -1) {
+  runningCount += change
+  for (const listener of listeners) listener()
+}
 
 /** Runs uploads one at a time, with what a bar shows of them. Leaving the page stops them. */
 export function useUpload() {
@@ -21,11 +40,13 @@ export function useUpload() {
     async run<T>(upload: Upload<T>): Promise<T> {
       const controller = new AbortController()
       running.current = controller
+      countRunning(1)
       setProgress({ state: 'sending', sent: 0, total: upload.total, secondsLeft: null })
       try {
         return await upload.run({ signal: controller.signal, onProgress: setProgress })
       } finally {
         running.current = null
+        countRunning(-1)
         setProgress(null)
       }
     },

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useRight } from '#src/features/content/web/admin-context.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { EntryTabs } from '#src/features/content/web/entry-tabs.tsx'
 import { ApiError, callApi, getJson } from '#src/ui/api.ts'
 import { getPage } from '#src/ui/get-page.ts'
@@ -178,6 +179,7 @@ function ChooseFile({ kinds }: { kinds: ImportKind[] }) {
             </Button>
           </div>
         )}
+        <LeaveGuard />
         {progress && <UploadBar name={fileOf(form.current)?.name ?? ''} progress={progress} onStop={stop} />}
         {!reading && !progress && (
           <div className="grid justify-items-start gap-2">

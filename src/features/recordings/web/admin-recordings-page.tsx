@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { company } from '#company/company.ts'
 import { AdminHead } from '#src/features/content/web/admin-head.tsx'
+import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { ClearFilter, FilterButton, FilterForm, SearchField, useFilter } from '#src/features/content/web/filter-form.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { locales } from '#src/lib/language/language.ts'
@@ -246,6 +247,7 @@ function RecordingImport({ open, onClose, onImported }: RecordingImportProps) {
   const f = useTexts(failureTexts)
   const [rows, setRows] = useState<Row[]>([])
   const { progress, run, stop } = useUpload()
+  const [isClosing, setClosing] = useState(false)
   const busy = progress !== null
   const isDone = rows.length > 0 && !busy && !rows.some(isTriable)
   const isBegun = rows.some(({ state }) => state !== 'waiting')
@@ -276,6 +278,7 @@ function RecordingImport({ open, onClose, onImported }: RecordingImportProps) {
     stop()
     for (const { upload } of rows) upload.discard()
     setRows([])
+    setClosing(false)
     onClose()
   }
   const labelOf = (state: State) => {
@@ -285,47 +288,58 @@ function RecordingImport({ open, onClose, onImported }: RecordingImportProps) {
   const again = rows.some(({ state }) => state === 'stopped') ? u('resume') : u('retry')
 
   return (
-    <Dialog open={open} onClose={close} title={t('importTitle')}>
-      <form className="grid gap-4" onSubmit={(event) => void send(event)}>
-        <Field label={t('files')} hint={t('importHint')}>
-          {(attributes) => (
-            <input
-              type="file"
-              multiple
-              required
-              accept={uploadExtensions.join(',')}
-              className="input"
-              disabled={busy}
-              onChange={(event) => choose(event.target.files)}
-              {...attributes}
-            />
+    <>
+      <Dialog open={open} onClose={busy ? () => setClosing(true) : close} title={t('importTitle')}>
+        <form className="grid gap-4" onSubmit={(event) => void send(event)}>
+          <Field label={t('files')} hint={t('importHint')}>
+            {(attributes) => (
+              <input
+                type="file"
+                multiple
+                required
+                accept={uploadExtensions.join(',')}
+                className="input"
+                disabled={busy}
+                onChange={(event) => choose(event.target.files)}
+                {...attributes}
+              />
+            )}
+          </Field>
+          <div aria-live="polite">
+            {rows.length > 0 && (
+              <ul className="grid gap-2">
+                {rows.map(({ file, state }) => (
+                  <li key={file.name} className="border-s-2 border-line ps-3 text-sm">
+                    <span className="font-bold wrap-anywhere">{file.name}</span>
+                    <br />
+                    <span>{labelOf(state)}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          {progress && (
+            <UploadBar name={rows.find(({ state }) => state === 'sending')?.file.name ?? ''} progress={progress} onStop={stop} />
           )}
-        </Field>
-        <div aria-live="polite">
-          {rows.length > 0 && (
-            <ul className="grid gap-2">
-              {rows.map(({ file, state }) => (
-                <li key={file.name} className="border-s-2 border-line ps-3 text-sm">
-                  <span className="font-bold wrap-anywhere">{file.name}</span>
-                  <br />
-                  <span>{labelOf(state)}</span>
-                </li>
-              ))}
-            </ul>
+          {isDone ? (
+            <Button onClick={close}>{t('done')}</Button>
+          ) : (
+            <Button type="submit" busy={busy} disabled={rows.length === 0}>
+              {isBegun && !busy ? again : t('start')}
+            </Button>
           )}
-        </div>
-        {progress && (
-          <UploadBar name={rows.find(({ state }) => state === 'sending')?.file.name ?? ''} progress={progress} onStop={stop} />
-        )}
-        {isDone ? (
-          <Button onClick={close}>{t('done')}</Button>
-        ) : (
-          <Button type="submit" busy={busy} disabled={rows.length === 0}>
-            {isBegun && !busy ? again : t('start')}
-          </Button>
-        )}
-      </form>
-    </Dialog>
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        open={isClosing && busy}
+        title={u('underWay')}
+        consequence={u('closeQuestion')}
+        confirmLabel={u('stopAndClose')}
+        onCancel={() => setClosing(false)}
+        onConfirm={close}
+      />
+      <LeaveGuard />
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { buttonTexts } from '#src/features/content/texts.ts'
 import { useAdminTitle } from '#src/features/content/web/admin-head.tsx'
+import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { callApi, getJson } from '#src/ui/api.ts'
@@ -133,6 +134,7 @@ export default function AdminRequestPage({ loaderData: { request, assignees } }:
           <span>{r('holdText')}</span>
         </p>
       )}
+      <LeaveGuard />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-5">
           <RequestThread
