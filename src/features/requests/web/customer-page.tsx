@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { data } from 'react-router'
 import { company } from '#company/company.ts'
 import { defaultLanguage, pickText } from '#src/lib/language/language.ts'
@@ -281,6 +281,16 @@ const shownFromBytes = 500_000
 /** A page post with and without JavaScript, so that files need no script; with it, large files show their progress. */
 function Answer({ page, action, notice }: TicketProps) {
   const [sent, setSent] = useState<HTMLFormElement | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // On its own: the page is complete without it.
+    const isGone = new AbortController()
+    import('./answer-draft.ts').then(
+      ({ keepDraft }) => form.current && keepDraft(form.current, page, isGone.signal),
+      console.warn,
+    )
+    return () => isGone.abort()
+  }, [page])
   const t = useTexts(customerPageTexts)
   const language = useLanguage()
   const values = { count: replyFilesMax, size: formatBytes(replyFilesMaxBytes, language) }
@@ -291,13 +301,14 @@ function Answer({ page, action, notice }: TicketProps) {
       <form
         method="post"
         encType="multipart/form-data"
+        ref={form}
         action={action}
         className="grid gap-4"
         onSubmit={(event) => {
-          const form = event.currentTarget
-          if (filesOf(form).reduce((sum, { size }) => sum + size, 0) < shownFromBytes) return
+          const { currentTarget } = event
+          if (filesOf(currentTarget).reduce((sum, { size }) => sum + size, 0) < shownFromBytes) return
           event.preventDefault()
-          setSent(form)
+          setSent(currentTarget)
         }}
       >
         <HiddenLanguage />
