@@ -1,6 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { company } from '#company/company.ts'
-import { addressInLanguage, defaultLanguage } from '#src/lib/language/language.ts'
+import type { Availability } from '#src/lib/availability.ts'
+import type { Language } from '#src/lib/language/language.ts'
+import { addressInLanguage, defaultLanguage, locales } from '#src/lib/language/language.ts'
+import { translator } from '#src/lib/language/texts.ts'
+import { clock, clockIn, foreignZone } from '#src/lib/time/clock.ts'
 import { formatDateTime } from '#src/lib/time/date-time.ts'
 import { unbroken } from '#src/lib/text/numbers.ts'
 import { getJson } from '#src/ui/api.ts'
@@ -10,6 +14,7 @@ import { pathIcon } from '#src/ui/components/icon.tsx'
 import { PhoneIcon } from '#src/ui/components/icons.tsx'
 import { Holes } from '#src/ui/components/holes.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
+import { usePublicContext } from '#src/ui/page/public-context.ts'
 import { StatusCard } from '#src/ui/components/status-card.tsx'
 import { StatusIcon } from '#src/ui/components/status-icon.tsx'
 import { readCookie } from '#src/ui/storage.ts'
@@ -135,6 +140,8 @@ function Stub({ form, reference }: { form: RequestForm; reference: string }) {
   const language = useLanguage()
   const isLive = useHydrated()
   const isApplication = form.kind === 'application'
+  const { availability } = usePublicContext()
+  const reading = isLive && !isApplication && availability && readingTime(availability, language)
   const stub = useRef<HTMLDivElement>(null)
   const [at] = useState(() => new Date().toISOString())
   const { tollFree } = company.phones
@@ -154,7 +161,7 @@ function Stub({ form, reference }: { form: RequestForm; reference: string }) {
             label={t('progress')}
             holes={[
               { mark: 'done', label: t('received'), ...(isLive && { detail: formatDateTime(at, language) }) },
-              { mark: 'now', label: t(isApplication ? 'applicationRead' : 'read') },
+              { mark: 'now', label: t(isApplication ? 'applicationRead' : 'read'), ...(reading && { detail: reading }) },
               { mark: 'next', label: t(isApplication ? 'applicationAnswered' : 'resolved') },
             ]}
           />
@@ -183,6 +190,17 @@ function Stub({ form, reference }: { form: RequestForm; reference: string }) {
       </p>
     </>
   )
+}
+
+/** Until when requests are read, or from when on where it is closed; null where nobody knows. */
+export function readingTime(availability: Availability, language: Language) {
+  const { next_opening: next, closes_at: closes, time_zone: timeZone } = availability
+  const at = next ?? closes
+  if (at === null) return null
+  const instant = new Date(at)
+  const day = new Intl.DateTimeFormat(locales[language], { weekday: 'long', timeZone }).format(instant)
+  const time = clock(clockIn(timeZone, instant), language) + foreignZone(availability, language)
+  return translator(stateTexts, language)(next ? 'readFrom' : 'readUntil', { day, time })
 }
 
 /** Shown above the fields where nothing but refused cookies is left as the cause. */
