@@ -282,3 +282,37 @@ test('updates hero, launcher, footer and tab of an open page with the availabili
     await expect(without.getByRole('contentinfo')).not.toContainText('disponible', { timeout: 500 })
   }).toPass({ timeout: 20_000 })
 })
+
+test('the form of a message names every field that is missing, and a lost connection leaves the phone to be called', async ({
+  newPerson,
+  expectedErrors,
+}) => {
+  expectedErrors.push('net::ERR_INTERNET_DISCONNECTED')
+  const page = await newPerson({ viewport: { width: 390, height: 844 } })
+  const t = words.fr
+  await open(page, 'fr', t)
+  const form = page.getByRole('form', { name: t.message })
+  const name = form.getByLabel(t.name, { exact: true })
+  const email = form.getByLabel(t.email)
+  const message = form.getByRole('textbox', { name: t.message })
+  const fields = [name, email, message]
+  for (const field of fields) await expect(field).toHaveAttribute('required', '')
+  await expect(form.getByLabel('Téléphone')).not.toHaveAttribute('required')
+  await form.getByRole('button', { name: t.leave }).click()
+  for (const field of fields) await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(name).toBeFocused()
+  await expectAccessible(page)
+  await name.fill('Annie')
+  await email.fill('annie@client.example')
+  await message.fill('Rappelez-moi.')
+  await expect(form.getByText(t.required)).toHaveCount(0)
+  await page.context().setOffline(true)
+  await form.getByRole('button', { name: t.leave }).click()
+  const alert = form.getByRole('alert')
+  await expect(alert).toContainText('Votre message n’est pas confirmé.')
+  const call = alert.getByRole('link')
+  await expect(call).toHaveAttribute('href', /^tel:/)
+  // The number is on one line.
+  expect(await call.evaluate((link) => link.getClientRects().length)).toBe(1)
+  await page.context().setOffline(false)
+})

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
+import { changeChatSettings } from './technician.ts'
 
 test('shows the home page in French by default, and in English once chosen', async ({ page }) => {
   await page.goto('/')
@@ -155,6 +156,21 @@ test('updates the header of each tab with the network status, in background tabs
   expect(await save('ONLINE')).toBe(200)
   await expect(behind.getByRole('banner').getByRole('link', { name: 'Réseau\u00a0: en panne' })).toBeHidden()
   await behind.close()
+})
+
+test('on a phone the chat’s bubble never covers the number that is called at night', async ({ newPerson, staff, product }) => {
+  const before = await changeChatSettings(staff, product.address(), { week: [] })
+  for (const [language, width] of [
+    ['fr', 390],
+    ['en', 320],
+  ] as const) {
+    const page = await newPerson({ viewport: { width, height: 844 } })
+    await page.goto(`/?lang=${language}`)
+    const bubble = await page.locator('.chat-launcher').boundingBox()
+    const number = await page.getByRole('main').locator('a[href^="tel:"]').first().boundingBox()
+    expect((number?.x ?? Infinity) + (number?.width ?? 0)).toBeLessThanOrEqual(bubble?.x ?? 0)
+  }
+  await changeChatSettings(staff, product.address(), { week: before.week })
 })
 
 test('links the copyright line to the sign-in of the administration', async ({ page }) => {

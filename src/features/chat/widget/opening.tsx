@@ -67,7 +67,6 @@ export function OpeningSign({ availability }: OpeningSignProps) {
 function OpeningText({ availability }: { availability: Availability }) {
   const t = useTexts(openingTexts)
   const text = useOpeningText(availability)
-  const { tollFree } = company.phones
   return (
     <span>
       {/* In its own element: browser translation replaces text nodes, which React could then not update. */}
@@ -76,12 +75,20 @@ function OpeningText({ availability }: { availability: Availability }) {
       {availability.state === 'closed' && (
         <span>
           <span key={t('urgent')}>{` ${t('urgent')} `}</span>
-          <a href={`tel:${tollFree.e164}`} translate="no" className="font-bold whitespace-nowrap underline">
-            {tollFree.display}
-          </a>
+          <PhoneLink />
         </span>
       )}
     </span>
+  )
+}
+
+/** In one line, in the colour of its text. */
+export function PhoneLink() {
+  const { tollFree } = company.phones
+  return (
+    <a href={`tel:${tollFree.e164}`} translate="no" className="font-bold whitespace-nowrap underline">
+      {tollFree.display}
+    </a>
   )
 }
 

@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
-import { company } from '#company/company.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
@@ -7,6 +7,7 @@ import { ApiError, callApi } from '#src/ui/api.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { leftMessageMax } from '../values.ts'
 import { panelEndingTexts } from './panel-ending-texts.ts'
+import { PhoneLink } from './opening.tsx'
 import { chatAddress, visitedPage } from './chat-host.ts'
 import type { VisitorSession } from './visitor-session.ts'
 import { readStored, storeSession } from './visitor-storage.ts'
@@ -25,7 +26,7 @@ export function PanelMessage({ idChat, start, onText }: PanelMessageProps) {
   // The first text alone: what is written changes the stored text, which must not change the field.
   const [text] = useState(start)
   const { form, refused, stage, references, send, correct, storePerson } = useLeftMessage(idChat, onText)
-  const error = (name: Refused) => (refused !== name ? null : t(name === 'email' ? 'emailRefused' : 'required'))
+  const error = (name: Refused) => (refused.includes(name) ? t(name === 'email' ? 'emailRefused' : 'required') : null)
   return (
     <div>
       <div role="status">{references && <Received references={references} />}</div>
@@ -48,6 +49,7 @@ export function PanelMessage({ idChat, start, onText }: PanelMessageProps) {
           <TextField
             label={t('name')}
             name="name"
+            required
             autoComplete="name"
             maxLength={200}
             defaultValue={visitor?.name}
@@ -57,6 +59,7 @@ export function PanelMessage({ idChat, start, onText }: PanelMessageProps) {
             label={t('email')}
             name="email"
             type="email"
+            required
             autoComplete="email"
             maxLength={254}
             defaultValue={visitor?.email}
@@ -67,6 +70,7 @@ export function PanelMessage({ idChat, start, onText }: PanelMessageProps) {
             label={t('message')}
             name="message"
             rows={6}
+            required
             defaultValue={text}
             onChange={(event) => onText?.(event.target.value)}
             error={error('message')}
@@ -89,14 +93,14 @@ type Stage = 'writing' | 'sending' | 'slow' | 'limited' | 'failed'
 function useLeftMessage(idChat: string | null, onText?: (text: string) => void) {
   const form = useRef<HTMLFormElement>(null)
   const language = useLanguage()
-  const [refused, setRefused] = useState<Refused | null>(null)
+  const [refused, setRefused] = useState<readonly Refused[]>([])
   const [stage, setStage] = useState<Stage>('writing')
   const [references, setReferences] = useState('')
 
-  const refuse = (name: Refused) => {
-    setRefused(name)
+  const refuse = (names: readonly Refused[]) => {
+    setRefused(names)
     setStage('writing')
-    form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+    form.current?.querySelector<HTMLInputElement>(`[name=${names[0]}]`)?.focus()
   }
   const readForm = () => {
     const data = new FormData(form.current ?? undefined)
@@ -109,9 +113,8 @@ function useLeftMessage(idChat: string | null, onText?: (text: string) => void) 
   const send = async () => {
     const value = readForm()
     const isEmail = form.current?.querySelector<HTMLInputElement>('[name=email]')?.validity.typeMismatch === false
-    if (!value('name')) return refuse('name')
-    if (!value('email') || !isEmail) return refuse('email')
-    if (!value('message')) return refuse('message')
+    const wrong = refusable.filter((name) => !value(name) || (name === 'email' && !isEmail))
+    if (wrong.length > 0) return refuse(wrong)
     setStage('sending')
     try {
       const person = { name: value('name'), email: value('email'), phone: value('phone'), honey: value('honey') }
@@ -119,13 +122,13 @@ function useLeftMessage(idChat: string | null, onText?: (text: string) => void) 
       setReferences(await sendAsRequest(left, () => setStage('slow')))
       onText?.('')
     } catch (failure) {
-      const field = refusedField(failure)
-      if (field) return refuse(field)
+      const fields = refusedFields(failure)
+      if (fields.length > 0) return refuse(fields)
       setStage(stageAfter(failure))
     }
   }
   const correct = (name: string) => {
-    if (name === refused) setRefused(null)
+    setRefused((before) => before.filter((one) => one !== name))
   }
 
   return { form, refused, stage, references, send, correct, storePerson }
@@ -134,9 +137,9 @@ function useLeftMessage(idChat: string | null, onText?: (text: string) => void) 
 const isSending = (stage: string) => stage === 'sending' || stage === 'slow'
 const stageAfter = (failure: unknown): Stage => (failure instanceof ApiError && failure.status === 429 ? 'limited' : 'failed')
 
-function refusedField(failure: unknown) {
-  if (!(failure instanceof ApiError) || failure.status !== 400) return undefined
-  return refusable.find((name) => failure.errors.some(({ path }) => path.includes(name)))
+function refusedFields(failure: unknown) {
+  if (!(failure instanceof ApiError) || failure.status !== 400) return []
+  return refusable.filter((name) => failure.errors.some(({ path }) => path.includes(name)))
 }
 
 type LeftMessage = {
@@ -254,13 +257,11 @@ export function UnsentText({ session, idChat }: UnsentTextProps) {
 
 function Received({ references }: { references: string }) {
   const t = useTexts(panelEndingTexts)
-  // The number stays on one line.
-  const [before, after] = t('received').split('{reference}')
   return (
     <p className="rounded-field bg-ok-soft px-4 py-3 font-bold text-ok">
-      {before}
-      <span className="whitespace-nowrap">{references}</span>
-      {after}
+      <Filled text={t('received')} place="{reference}">
+        <span className="whitespace-nowrap">{references}</span>
+      </Filled>
     </p>
   )
 }
@@ -270,7 +271,21 @@ function Problem({ stage }: { stage: string }) {
   if (stage !== 'slow' && stage !== 'limited' && stage !== 'failed') return null
   return (
     <p role="alert" className="mt-3 rounded-field bg-err-soft px-4 py-3 font-bold text-err">
-      {t(stage, { phone: company.phones.tollFree.display })}
+      <Filled text={t(stage)} place="{phone}">
+        <PhoneLink />
+      </Filled>
     </p>
+  )
+}
+
+/** A text with something that stays on one line in its place. */
+function Filled({ text, place, children }: { text: string; place: string; children: ReactNode }) {
+  const [before, after] = text.split(place)
+  return (
+    <>
+      {before}
+      {after && children}
+      {after}
+    </>
   )
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { company } from '#company/company.ts'
 import { Button, ButtonLink } from '#src/ui/components/button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
 import { addToDraft } from '#src/ui/forms/form-draft.ts'
+import { PhoneLink } from './opening.tsx'
 import { texts } from './panel-texts.ts'
 import type { VisitorSession } from './visitor-session.ts'
 import { readStored } from './visitor-storage.ts'
@@ -59,7 +59,6 @@ type WayOutProps = NoticeProps & { isBroken?: boolean | undefined }
 /** The phone number; where the chat does not connect also the form, prefilled with the unsent text. */
 export function WayOut({ session, isBroken, onLeave }: WayOutProps) {
   const t = useTexts(texts)
-  const { tollFree } = company.phones
   const carryOver = () => {
     const { visitor } = readStored()
     const text = session.unsentText()
@@ -70,10 +69,7 @@ export function WayOut({ session, isBroken, onLeave }: WayOutProps) {
   return (
     <>
       <p className="mt-2">
-        <span>{t('urgent')}</span>{' '}
-        <a href={`tel:${tollFree.e164}`} translate="no" className="font-bold whitespace-nowrap text-brand underline">
-          {tollFree.display}
-        </a>
+        <span>{t('urgent')}</span> <PhoneLink />
         <span>, {t('dayAndNight')}</span>
       </p>
       {isBroken && (

@@ -41,8 +41,8 @@ export function HomeHero({ availability, onOpenChat }: HomeHeroProps) {
             {t('serviceCall')}
           </ButtonLink>
         </div>
-        {/* Reserves the height of the line until its text is loaded. */}
-        <p className="mt-6 min-h-7 text-ink-2">{availability && <Opening availability={availability} />}</p>
+        {/* Reserves the height of the line until its text is loaded, and on a phone the place of the chat's bubble beside it. */}
+        <p className="mt-6 min-h-7 text-ink-2 max-sm:pe-14">{availability && <Opening availability={availability} />}</p>
       </div>
       {/* The lamp tells what is alive: out while nobody is at the counter. */}
       <img
