@@ -8,8 +8,14 @@ import { useAuditLabels } from './audit-entry.tsx'
 import { texts as auditTexts } from '../texts.ts'
 
 const texts = defineTexts({
-  fr: { title: 'Derniers changements', all: 'Journal d’audit', empty: 'Rien n’a changé récemment.', you: 'Vous' },
-  en: { title: 'Last changes', all: 'Audit log', empty: 'Nothing has changed recently.', you: 'You' },
+  fr: {
+    title: 'Derniers changements',
+    all: 'Journal d’audit',
+    empty: 'Rien n’a changé récemment.',
+    you: 'Vous',
+    did: ', {action}\u00a0: ',
+  },
+  en: { title: 'Last changes', all: 'Audit log', empty: 'Nothing has changed recently.', you: 'You', did: ', {action}: ' },
 })
 
 /** On the landing screen, for readers of the audit log: who changed what last. */
@@ -42,7 +48,7 @@ export function LastChanges({ changes, userId }: { changes: readonly AuditChange
               </time>
               <p className="wrap-anywhere">
                 <strong translate="no">{authorOf(change)}</strong>
-                <span>{`, ${names.actionName(change.action).toLowerCase()} : `}</span>
+                <span>{t('did', { action: names.actionName(change.action).toLowerCase() })}</span>
                 <span>{names.entryName(change) ?? names.areaName(change.area)}</span>
               </p>
             </li>
