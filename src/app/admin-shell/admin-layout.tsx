@@ -89,7 +89,7 @@ function useLogin() {
   }, [navigate, pathname, search])
 }
 
-/** An address whose link came with a language keeps it wherever one goes from there. */
+/** An address whose link came with a language keeps it wherever one goes from there. */
 function useAddressLanguage() {
   const navigate = useNavigate()
   const { pathname, search, hash, state } = useLocation()

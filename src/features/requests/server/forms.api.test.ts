@@ -200,3 +200,13 @@ test('one address is slowed after twenty forms, another is not', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await send('contact', message, { 'x-forwarded-for': '198.51.100.8' })).status).toBe(200)
 })
+
+test('a form that the server could not store counts for no limit', async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.7' }
+  await product.db.execute(`create function refuse_request() returns trigger language plpgsql
+    as $$ begin raise exception 'no space left'; end $$`)
+  await product.db.execute('create trigger refused before insert on requests for each row execute function refuse_request()')
+  for (let time = 0; time < 21; time += 1) expect((await send('support', call, headers)).status).toBe(500)
+  await product.db.execute('drop trigger refused on requests')
+  expect((await send('support', call, headers)).status).toBe(200)
+})

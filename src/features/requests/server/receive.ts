@@ -65,11 +65,17 @@ export function submitContact(context: Context, input: ContactInput, sender: Sen
 
 async function submit(context: Context, input: SupportInput | ContactInput, sender: Sender, request: NewRequest) {
   const { limits, config } = context
-  await limits.take(`request-${request.kind}`, sender.address, perAddress)
+  const limit = [`request-${request.kind}`, sender.address, perAddress] as const
+  await limits.take(...limit)
   const wait = waitBeforeTaking(config.secret, input)
   if (wait > 0) await pause(wait)
   const trap = findTrap(input, sender.isVouchedFor)
-  return receiveRequest(context, request, { trap, address: sender.address, clientId: input.client_id, headers: sender.headers })
+  const arrival = { trap, address: sender.address, clientId: input.client_id, headers: sender.headers }
+  return receiveRequest(context, request, arrival).catch(async (error: unknown) => {
+    // A page sends it again until it is stored, and would be refused for what the server could not do.
+    await limits.refund(...limit).catch((failure: unknown) => logger.warn({ err: failure }, 'a form that failed counts as sent'))
+    throw error
+  })
 }
 
 type Arrival = { trap: Trap | null; address: string; clientId?: string | undefined; headers?: IncomingHttpHeaders }
