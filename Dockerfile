@@ -5,7 +5,7 @@ ARG NODE=24.21.0-bookworm-slim
 # The files a company keeps of its own: `--build-context company=/srv/guichet/company`; none without.
 FROM scratch AS company
 
-FROM node:${NODE} AS build
+FROM docker.io/library/node:${NODE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save
@@ -20,14 +20,14 @@ RUN mkdir -p /own
 COPY --from=company / /own/
 RUN COMPANY_DIR=/own node scripts/build.mjs && chmod -R a+rX /own package.json build company migrations scripts src
 
-FROM node:${NODE} AS packages
+FROM docker.io/library/node:${NODE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The image has its own Node: the pinned one, of 190 MB, stays out, and so do types, which nobody reads there.
 RUN npm install --no-save --omit=dev \
   && rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/.bin/node node_modules/typescript node_modules/@typescript node_modules/@types
 
-FROM node:${NODE}
+FROM docker.io/library/node:${NODE}
 # --build-arg FFMPEG=1 adds what turns recordings of other kinds into sound that browsers play.
 ARG FFMPEG=0
 RUN apt-get update && apt-get install -y --no-install-recommends iputils-ping \
@@ -51,6 +51,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=8", "build/server/main.js"]
