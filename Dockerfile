@@ -18,7 +18,8 @@ COPY src ./src
 # A clone made under a strict umask is read by nobody but its owner, and the product runs as somebody else.
 RUN mkdir -p /own
 COPY --from=company / /own/
-RUN COMPANY_DIR=/own node scripts/build.mjs && chmod -R a+rX /own package.json build company migrations scripts src
+# The image starts without source maps.
+RUN COMPANY_DIR=/own node scripts/build.mjs && rm build/server/*.map && chmod -R a+rX /own package.json build company migrations scripts src
 
 FROM docker.io/library/node:${NODE} AS packages
 WORKDIR /app
