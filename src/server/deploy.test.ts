@@ -79,6 +79,11 @@ test('the sandbox of the unit lets a backup give way to visitors', () => {
   expect(read('deploy/guichet.service')).toMatch(/^SystemCallFilter=~.*@resources\n(#.*\n)*SystemCallFilter=setpriority$/m)
 })
 
+test('the sandbox of the unit lets the product listen on every address', () => {
+  // Fastify lists the addresses of the machine where HOST is 0.0.0.0, which the kernel answers over netlink.
+  expect(read('deploy/guichet.service')).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m)
+})
+
 test('the shell of docs/operations.md runs `npx guichet` without a change to the files of the product', () => {
   const [, line = ''] = /^export (.+)$/m.exec(read('docs/operations.md')) ?? []
   const folder = mkdtempSync(join(tmpdir(), 'guichet-npm-'))
