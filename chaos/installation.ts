@@ -73,17 +73,8 @@ export async function createInstallation(environment: Record<string, string> = {
       const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
       return { pid: child.pid ?? 0, ended, output: () => output }
     },
-    /** Commits a new version to the origin, on top of the installed one: its number, and what `change` does in its folder. */
-    release(version: string, change: (folder: string) => void) {
-      execFileSync('git', ['-C', origin, 'checkout', '--quiet', '--detach', installed()])
-      const file = join(origin, 'package.json')
-      writeFileSync(file, readFileSync(file, 'utf8').replace(/"version": "[^"]+"/, `"version": "${version}"`))
-      change(origin)
-      const author = ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.com']
-      execFileSync('git', ['-C', origin, 'add', '--all'])
-      execFileSync('git', ['-C', origin, ...author, 'commit', '--quiet', '--message', version])
-      execFileSync('git', ['-C', origin, 'tag', `v${version}`])
-    },
+    /** A new version of the origin, on top of the installed one. */
+    release: (version: string, change: (folder: string) => void) => commitVersion(origin, installed(), version, change),
     async untilReady() {
       while (
         !(await fetch(`${address}/readyz`).then(
@@ -98,6 +89,18 @@ export async function createInstallation(environment: Record<string, string> = {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Commits a version to a clone, on top of another commit: its number, and what `change` does in its folder. */
+export function commitVersion(clone: string, parent: string, version: string, change: (folder: string) => void) {
+  execFileSync('git', ['-C', clone, 'checkout', '--quiet', '--detach', parent])
+  const file = join(clone, 'package.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"version": "[^"]+"/, `"version": "${version}"`))
+  change(clone)
+  const author = ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.com']
+  execFileSync('git', ['-C', clone, 'add', '--all'])
+  execFileSync('git', ['-C', clone, ...author, 'commit', '--quiet', '--message', version])
+  execFileSync('git', ['-C', clone, 'tag', `v${version}`])
 }
 
 type JournalFile = { entries: { idx: number; when: number; tag: string }[] }

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util'
 import { backup } from './backup.ts'
 import { clock } from './clock.ts'
 import { consoleFaults } from './console.ts'
+import { compose } from './container/compose.ts'
+import { machine } from './container/machine.ts'
 import { claims } from './claims.ts'
 import { cluster } from './cluster.ts'
 import { databaseStopped } from './database-stopped.ts'
@@ -56,6 +58,9 @@ const rows: Row[] = [
   visits,
   model,
 ]
+/** Those that need more than the product has with it. */
+const onRequest: Row[] = [compose, machine]
+const all = [...rows, ...onRequest]
 
 const { positionals: asked, values } = parseArgs({
   allowPositionals: true,
@@ -73,14 +78,14 @@ const options = {
   lanes: numberOf('lanes', 2),
   seed: numberOf('seed', Date.now() % 1_000_000),
 }
-const unknown = asked.filter((name) => !rows.some((row) => row.name === name))
+const unknown = asked.filter((name) => !all.some((row) => row.name === name))
 if (unknown.length > 0) {
-  process.stderr.write(`unknown: ${unknown.join(', ')}; the faults are ${rows.map((row) => row.name).join(', ')}\n`)
+  process.stderr.write(`unknown: ${unknown.join(', ')}; the faults are ${all.map((row) => row.name).join(', ')}\n`)
   process.exit(2)
 }
 
 let failed = 0
-for (const row of rows.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
+for (const row of asked.length === 0 ? rows : all.filter(({ name }) => asked.includes(name))) {
   process.stdout.write(`\n${row.name}: ${row.fault}\n`)
   const startedAt = performance.now()
   const { good, figures } = await row.run(options)
