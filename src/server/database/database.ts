@@ -47,7 +47,9 @@ export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl
 
 /** The time of the database: one for all instances, whatever the clock of each of them says. */
 export async function readTime(db: Database) {
-  const { rows } = (await db.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`)) as { rows: { ms: string }[] }
+  const { rows } = (await db.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`)) as {
+    rows: { ms: string }[]
+  }
   return new Date(Number(rows[0]?.ms))
 }
 

@@ -65,15 +65,16 @@ export function submitContact(context: Context, input: ContactInput, sender: Sen
 
 async function submit(context: Context, input: SupportInput | ContactInput, sender: Sender, request: NewRequest) {
   const { limits, config } = context
-  const limit = [`request-${request.kind}`, sender.address, perAddress] as const
-  await limits.take(...limit)
+  await limits.take(`request-${request.kind}`, sender.address, perAddress)
   const wait = waitBeforeTaking(config.secret, input)
   if (wait > 0) await pause(wait)
   const trap = findTrap(input, sender.isVouchedFor)
   const arrival = { trap, address: sender.address, clientId: input.client_id, headers: sender.headers }
   return receiveRequest(context, request, arrival).catch(async (error: unknown) => {
     // A page sends it again until it is stored, and would be refused for what the server could not do.
-    await limits.refund(...limit).catch((failure: unknown) => logger.warn({ err: failure }, 'a form that failed counts as sent'))
+    await limits
+      .refund(`request-${request.kind}`, sender.address, perAddress)
+      .catch((failure: unknown) => logger.warn({ err: failure }, 'a form that failed counts as sent'))
     throw error
   })
 }
