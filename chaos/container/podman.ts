@@ -84,7 +84,8 @@ export function createProject(folder: string, settings: Record<string, string>) 
     remove() {
       const containers = readText(['ps', '--all', '--quiet', '--filter', `label=io.podman.compose.project=${project}`])
       if (containers) podman(['rm', '--force', '--time', '0', '--volumes', ...containers.split('\n')])
-      const volumes = readText(['volume', 'ls', '--quiet', '--filter', `label=io.podman.compose.project=${project}`])
+      // podman-compose gives some of them no label.
+      const volumes = readText(['volume', 'ls', '--quiet', '--filter', `name=^${project}_`])
       if (volumes) podman(['volume', 'rm', '--force', ...volumes.split('\n')])
       for (const network of ['inside', 'outside']) podman(['network', 'rm', '--force', `${project}_${network}`])
     },
