@@ -54,7 +54,13 @@ try {
   await product.stop()
 }
 
+/** While a technician is there, at whatever hour it is taken. */
 async function takeReadme() {
+  const staff = await browser.newContext({ baseURL: product.address(), locale: locales.fr, storageState: await signIn() })
+  const counter = await staff.newPage()
+  await open(counter, '/admin/chat')
+  await counter.getByRole('button', { name: 'Me rendre disponible' }).click()
+  await counter.getByRole('button', { name: 'Me rendre indisponible' }).waitFor()
   const page = await browser.newPage({
     viewport: { width: 1280, height: 800 },
     locale: 'fr-CA',

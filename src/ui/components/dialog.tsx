@@ -9,12 +9,13 @@ import { Button } from './button.tsx'
 
 type DialogProps = {
   open: boolean
-  /** Where `open` stays true, the dialog stays: it may ask before. */
   onClose: () => void
   title: string
   children: ReactNode
   /** Buttons at the foot, the main one last. */
   actions?: ReactNode
+  /** It stays until `open` is false: `onClose` asks first. */
+  isHeld?: boolean
   /** Uses the full width, for two columns. */
   wide?: boolean
   /** `alertdialog` for a question that must be answered. */
@@ -22,7 +23,7 @@ type DialogProps = {
 }
 
 /** The native modal dialog: it traps the focus, closes on Escape and restores the focus. */
-export function Dialog({ open, onClose, title, children, actions, wide = false, role = 'dialog' }: DialogProps) {
+export function Dialog({ open, onClose, title, children, actions, isHeld = false, wide = false, role = 'dialog' }: DialogProps) {
   const t = useTexts(texts)
   const titleId = useId()
   const bodyId = useId()
@@ -48,7 +49,7 @@ export function Dialog({ open, onClose, title, children, actions, wide = false, 
       aria-describedby={isQuestion && !wide ? bodyId : undefined}
       onCancel={(event) => {
         // That of a file field inside bubbles.
-        if (event.target !== dialog.current) return
+        if (!isHeld || event.target !== dialog.current) return
         event.preventDefault()
         onClose()
       }}

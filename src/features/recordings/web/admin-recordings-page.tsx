@@ -289,7 +289,7 @@ function RecordingImport({ open, onClose, onImported }: RecordingImportProps) {
 
   return (
     <>
-      <Dialog open={open} onClose={busy ? () => setClosing(true) : close} title={t('importTitle')}>
+      <Dialog open={open} isHeld={busy} onClose={busy ? () => setClosing(true) : close} title={t('importTitle')}>
         <form className="grid gap-4" onSubmit={(event) => void send(event)}>
           <Field label={t('files')} hint={t('importHint')}>
             {(attributes) => (
