@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -124,10 +124,11 @@ describe('an installation that cannot be updated is refused with what to do', ()
       process.setuid(65534)
       try { requireUpdatable(${JSON.stringify(places())}, ${JSON.stringify({ dataDir })}) } catch (error) { console.log(error.message) }`
     const run = () => execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
-    for (const path of [folder, root, dataDir]) chmodSync(path, 0o755)
-    expect(run()).toContain(`${folder} cannot be changed by this user: run the command as root`)
-    for (const path of [folder, root]) chmodSync(path, 0o777)
+    for (const path of [folder, root]) chmodSync(path, 0o755)
+    chmodSync(dataDir, 0o700)
     expect(run()).toContain(`${dataDir} belongs to another user`)
+    for (const path of [dataDir, join(dataDir, 'database')]) chownSync(path, 65_534, 65_534)
+    expect(run()).toContain(`${folder} cannot be changed by this user: run the command as root`)
   })
 
   test('a disk without space, before anything is changed', async () => {

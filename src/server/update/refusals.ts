@@ -26,6 +26,15 @@ export function requireUpdatable({ root, work, database }: Places, { dataDir, da
       en: 'REDIS_URL: several instances are updated one after the other, by hand (docs/operations.md, Several instances).',
     })
   }
+  // A data folder is private: whether there is a database in it, nobody else sees.
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
+  const own = process.getuid?.()
+  if (owner !== undefined && own !== undefined && own !== 0 && own !== owner) {
+    throw refuse({
+      fr: `${dataDir} est à un autre utilisateur : lancez la commande comme root, ou comme cet utilisateur.`,
+      en: `${dataDir} belongs to another user: run the command as root, or as that user.`,
+    })
+  }
   if (!databaseUrl && !existsSync(join(database, 'PG_VERSION'))) {
     throw refuse({
       fr: `Il n’y a pas de base de données dans ${dataDir} : donnez à la commande le DATA_DIR du serveur (ENV_FILE, docs/operations.md).`,
@@ -46,14 +55,6 @@ export function requireUpdatable({ root, work, database }: Places, { dataDir, da
     })
   }
   for (const folder of [parent, root, ...(existsSync(work) ? [work] : [])]) requireWritable(folder)
-  const { uid } = statSync(dataDir)
-  const own = process.getuid?.()
-  if (own !== undefined && own !== 0 && own !== uid) {
-    throw refuse({
-      fr: `${dataDir} est à un autre utilisateur : lancez la commande comme root, ou comme cet utilisateur.`,
-      en: `${dataDir} belongs to another user: run the command as root, or as that user.`,
-    })
-  }
 }
 
 function requireWritable(folder: string) {
