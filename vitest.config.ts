@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import type { TestSpecification } from 'vitest/node'
+import { BaseSequencer } from 'vitest/node'
 
 const apiTests = ['src/**/*.api.test.ts']
 /** Tests for the embedded database only. */
@@ -15,6 +17,17 @@ const server = { include: apiTests, pool: 'forks', testTimeout: 120_000, hookTim
  */
 const longRunning = ['--no-regexp-optimization']
 
+/** Files that take a minute, however small they are: begun last they would run alone. */
+const longest = /\/chaos\/|new-feature\.pglite|restore\.pglite/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId)
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)))
+  }
+}
+
 /** Unit tests beside the code, and the same API tests on the embedded database and on a real PostgreSQL. */
 export default defineConfig({
   test: {
@@ -22,6 +35,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // A process loads the code once for all its files; each test has its own product and database anyway.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // A condition is waited for as long as a busy machine needs.
     expect: { poll: { timeout: 30_000 } },
     env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', TZ: 'UTC' },
