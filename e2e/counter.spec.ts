@@ -79,6 +79,8 @@ test('the menu has one entry for what comes in and goes out, lit on each of its 
   const entry = menu.getByRole('link', { name: 'Importer et exporter' })
   const tabs = staff.getByRole('navigation', { name: 'Importer et exporter' })
   await expect(entry).toHaveAttribute('aria-current', 'page')
+  // The menu is longer than the screen, and shows where one is.
+  await expect(entry).toBeInViewport({ ratio: 1 })
   for (const name of ['Exporter', 'Importer', 'Anciennes adresses']) {
     await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(0)
     await tabs.getByRole('link', { name, exact: true }).click()
@@ -86,4 +88,21 @@ test('the menu has one entry for what comes in and goes out, lit on each of its 
     await expect(entry).toHaveAttribute('aria-current', 'page')
   }
   await expectAccessible(staff)
+})
+
+test('on a phone the menu opens above the bar at the foot of an import', async ({ staff }) => {
+  await staff.setViewportSize({ width: 390, height: 844 })
+  await staff.goto('/admin/importer')
+  await staff.getByLabel('Type de données').selectOption({ label: 'Abonnés aux avis' })
+  const file = { name: 'abonnes.csv', mimeType: 'text/csv', buffer: Buffer.from('email,language\nannie@client.example,fr') }
+  await staff.getByLabel('Fichier', { exact: true }).setInputFiles(file)
+  await staff.getByRole('button', { name: 'Vérifier le fichier' }).click()
+  const other = staff.getByRole('button', { name: 'Changer de fichier' })
+  await expect(other).toBeVisible()
+  await staff.getByRole('button', { name: 'Menu', exact: true }).click()
+  await staff.locator('.admin-sheet').getByRole('link', { name: 'Confidentialité' }).click()
+  await expect(staff.getByRole('heading', { level: 1 })).toHaveText('Confidentialité')
+  await staff.goBack()
+  await other.click()
+  await expect(staff.getByRole('heading', { level: 1 })).toHaveText('Importer')
 })

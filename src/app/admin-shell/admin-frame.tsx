@@ -268,8 +268,11 @@ function AdminMenu({ profile, isRail = false }: { profile: Profile; isRail?: boo
   const names = useRailNames()
   const currentGroup = sections.find(({ pages }) => pages.some(({ path }) => path === section))?.group
   const { isFolded, toggle } = useFolded(profile.id_user, currentGroup)
+  const menu = useRef<HTMLElement>(null)
+  // A long menu scrolls: where one is would be out of sight.
+  useEffect(() => menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [section])
   return (
-    <nav aria-label={t('navigation')} className="admin-menu" {...(isRail ? names : {})}>
+    <nav ref={menu} aria-label={t('navigation')} className="admin-menu" {...(isRail ? names : {})}>
       {!profile.totp_required && <MenuLink path={counterPath} name={t('counter')} current={section} />}
       {sections.map(({ group, pages }) => (
         <div key={group}>
