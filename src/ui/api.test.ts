@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, authRefusedEvent, callApi, getJson, recoverRefusals } from './api.ts'
+import { z } from 'zod'
+import { ApiError, authRefusedEvent, callApi, getJson, recoverRefusals, makeClientId } from './api.ts'
 import { downloadFile } from './download-file.ts'
 
 const page = new EventTarget()
@@ -127,4 +128,10 @@ describe('an API error', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(getJson('/api/jobs/emplois')).rejects.toMatchObject({ status: 0 })
   })
+})
+
+test('ids of calls are UUIDs of version 4, each another one', () => {
+  const ids = Array.from({ length: 200 }, makeClientId)
+  for (const id of ids) expect(z.uuidv4().safeParse(id).success).toBe(true)
+  expect(new Set(ids).size).toBe(ids.length)
 })

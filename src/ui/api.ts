@@ -83,3 +83,12 @@ export async function parseResponse<T>(response: Response): Promise<T> {
   if (!response.ok) throw new ApiError(response.status, (body ?? {}) as Record<string, unknown>)
   return body as T
 }
+
+/**
+ * An id under which a call may be repeated: a random UUID (RFC 9562, version 4). `crypto.randomUUID` is missing where a page
+ * is not secure, as by plain HTTP in an office.
+ */
+export function makeClientId() {
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+}

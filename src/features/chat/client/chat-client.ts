@@ -1,3 +1,4 @@
+import { makeClientId } from '#src/ui/api.ts'
 import type { AnyProtocol, ChatErrorCode } from '../protocol.ts'
 import type { Connection, Io, Link } from './connection.ts'
 import { ChatError, createConnection } from './connection.ts'
@@ -305,7 +306,7 @@ export function createChatClient<P extends AnyProtocol, Id extends string | numb
     /** Stores a text on this device and sends it as soon as it can. */
     send(id: Id, message: string, more: Pick<Unsent, 'internal' | 'after_seq'> = {}) {
       const state = connection.isUp() && !sending.has(id) ? 'sending' : 'waiting'
-      const stamp = { client_message_id: crypto.randomUUID(), written_at: new Date().toISOString() }
+      const stamp = { client_message_id: makeClientId(), written_at: new Date().toISOString() }
       outbox.add(id, { ...stamp, message, state, ...more })
       update(id)
       void flush(id)

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { ApiError, callApi } from '#src/ui/api.ts'
+import { ApiError, callApi, makeClientId } from '#src/ui/api.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
@@ -17,7 +17,7 @@ export function useMailing(chat: StaffChat, text: string, onMailed: (reference: 
   const [status, setStatus] = useState<'ready' | 'sending' | 'noMail'>('ready')
   const [failure, setFailure] = useState<string | null>(null)
   // Another text is another mail; the same one is sent once.
-  const clientId = useMemo(() => text && crypto.randomUUID(), [text])
+  const clientId = useMemo(() => text && makeClientId(), [text])
   const mail = async () => {
     if (status === 'sending') return
     setStatus('sending')

@@ -1,4 +1,4 @@
-import { ApiError } from '#src/ui/api.ts'
+import { ApiError, makeClientId } from '#src/ui/api.ts'
 import type { Upload, UploadProgress } from '#src/ui/uploads/upload.ts'
 import { contentOf, createUpload, isStopped, stopReason } from '#src/ui/uploads/upload.ts'
 import type { StaffMessage } from '../protocol.ts'
@@ -105,7 +105,7 @@ export function createOutgoingFiles(createOne: CreateUpload, onSent: (message: S
     add(id: number, added: readonly File[]) {
       const fresh = added.map((file): OutgoingFile => {
         const state = file.size > attachedFileMax ? 'fileTooLarge' : 'ready'
-        return { clientMessageId: crypto.randomUUID(), file, state, progress: null }
+        return { clientMessageId: makeClientId(), file, state, progress: null }
       })
       if (fresh.length > 0) write(id, [...read(id), ...fresh])
     },

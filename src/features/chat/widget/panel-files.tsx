@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, requestApi } from '#src/ui/api.ts'
+import { ApiError, requestApi, makeClientId } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
 import { useTexts } from '#src/ui/language.tsx'
@@ -65,7 +65,7 @@ export function PanelAttach({ session, idChat }: { session: VisitorSession; idCh
     }
   }
   const sendAll = async (files: Iterable<File>) => {
-    for (const file of files) await send(file, crypto.randomUUID())
+    for (const file of files) await send(file, makeClientId())
   }
   useDroppedFiles(input, (files) => void sendAll(files))
 

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { Button } from '#src/ui/components/button.tsx'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
 import { useTexts, useLanguage } from '#src/ui/language.tsx'
-import { ApiError, callApi } from '#src/ui/api.ts'
+import { ApiError, callApi, makeClientId } from '#src/ui/api.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import { leftMessageMax } from '../values.ts'
 import { panelEndingTexts } from './panel-ending-texts.ts'
@@ -160,7 +160,7 @@ const againAfter = 30_000
 
 /** A text longer than a request takes becomes several, so that nothing of it is cut off. Returns their numbers. */
 export async function sendAsRequest({ idChat, message, ...fields }: LeftMessage, onSlow: () => void) {
-  const messageId = readStored().messageId ?? crypto.randomUUID()
+  const messageId = readStored().messageId ?? makeClientId()
   storeSession({ messageId })
   const common = { ...fields, client_id: messageId, page: visitedPage(), ...(idChat ? { id_chat: idChat } : {}) }
   const references: string[] = []

@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client'
 import type { Language } from '#src/lib/language/language.ts'
-import { getJson } from '#src/ui/api.ts'
+import { getJson, makeClientId } from '#src/ui/api.ts'
 import { findHost } from '#src/ui/hosts.ts'
 import type { ClientOptions } from '../client/chat-client.ts'
 import { createVisitorClient } from '../client/visitor-client.ts'
@@ -350,7 +350,7 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
     },
     retry,
     logIn(input: LoginInput) {
-      const startId = readStored().startId ?? crypto.randomUUID()
+      const startId = readStored().startId ?? makeClientId()
       login = { ...input, client_id: startId }
       storeSession({ visitor: { name: input.client_name, email: input.client_email }, startId })
       set({ phase: 'joining', refusedLogin: null })

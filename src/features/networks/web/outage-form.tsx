@@ -8,7 +8,7 @@ import { LeaveGuard } from '#src/features/content/web/leave-guard.tsx'
 import { PreviewButton } from '#src/features/content/web/preview.tsx'
 import { pickText } from '#src/lib/language/language.ts'
 import type { Translate } from '#src/lib/language/texts.ts'
-import { callApi } from '#src/ui/api.ts'
+import { callApi, makeClientId } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { hideSavedNotice } from '#src/ui/components/toast.tsx'
 import { deleteEntryDraft } from '#src/ui/forms/entry-draft.ts'
@@ -69,7 +69,7 @@ export function OutageForm({ title, networks, incident, named, api, onCarry }: O
   const { revalidate } = useRevalidator()
   const [before, setBefore] = useState<Partial<Values> | null>(null)
   const [places, setPlaces] = useState({ banner: false, note: false, mails: true })
-  const [clientId] = useState(() => crypto.randomUUID())
+  const [clientId] = useState(() => makeClientId())
   const publishes = useRef(false)
   const draftKey = `outages/${incident?.id_incident ?? (named ? `new ${named.id_reseau} ${named.nom}` : 'new')}`
   const form = useEntryForm<Values, StaffIncident>({

@@ -4,7 +4,7 @@ import { useProfile } from '#src/features/people/sign-in/web/session.ts'
 import { hasRight } from '#src/lib/rights.ts'
 import { formatBytes } from '#src/lib/text/numbers.ts'
 import { formatTime } from '#src/lib/time/date-time.ts'
-import { ApiError, getJson } from '#src/ui/api.ts'
+import { ApiError, getJson, makeClientId } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { ChevronIcon, LockIcon, MailIcon } from '#src/ui/components/icons.tsx'
 import { useLanguage, useTexts } from '#src/ui/language.tsx'
@@ -137,7 +137,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
     if (variable) return setError(t('unfilled', { variable }))
     setError('')
     // The same id until it was stored: a second press is the same reply.
-    clientId.current ||= crypto.randomUUID()
+    clientId.current ||= makeClientId()
     const cc = String(new FormData(form).get('cc') ?? '')
       .split(/[\s,;]+/)
       .filter(Boolean)

@@ -1,5 +1,5 @@
 import { isLanguage } from '#src/lib/language/language.ts'
-import { ApiError, callApi, getJson } from '#src/ui/api.ts'
+import { ApiError, callApi, getJson, makeClientId } from '#src/ui/api.ts'
 import { setValue } from '#src/ui/forms/form-draft.ts'
 import { createFormSubmission } from '#src/ui/forms/form-submission.ts'
 import { readCookie } from '#src/ui/storage.ts'
@@ -55,7 +55,7 @@ export function createRequestSubmission(
   // Extensions add fields of their own to a page's form.
   const known = Object.keys(schema.shape)
   // `setValue` fires an input event, so the draft stores the id too.
-  const renewId = () => form && setValue(form, 'client_id', makeId())
+  const renewId = () => form && setValue(form, 'client_id', makeClientId())
   if (isNew || !(form?.elements.namedItem('client_id') as HTMLInputElement | null)?.value) renewId()
   let time = shownAt === null ? fetchTime() : Promise.resolve<string | null>(shownAt)
 
@@ -177,10 +177,4 @@ async function postPage(body: FormData | URLSearchParams, signal: AbortSignal) {
   const [follow = null] = /\/suivi\/[\w-]+/.exec(page) ?? []
   if (answer?.ok && reference && referencePattern.test(reference)) return { reference, follow }
   throw new CookiesRefused('no cookies, and the page did not take the form')
-}
-
-/** A UUID; `randomUUID` is missing where the page is not secure. */
-function makeId() {
-  const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }
