@@ -270,7 +270,10 @@ function AdminMenu({ profile, isRail = false }: { profile: Profile; isRail?: boo
   const { isFolded, toggle } = useFolded(profile.id_user, currentGroup)
   const menu = useRef<HTMLElement>(null)
   // A long menu scrolls: where one is would be out of sight.
-  useEffect(() => menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [section])
+  useEffect(() => {
+    // Some browsers return a promise, which is no cleanup.
+    menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [section])
   return (
     <nav ref={menu} aria-label={t('navigation')} className="admin-menu" {...(isRail ? names : {})}>
       {!profile.totp_required && <MenuLink path={counterPath} name={t('counter')} current={section} />}
