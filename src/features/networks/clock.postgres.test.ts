@@ -3,7 +3,7 @@ import { mails } from '#src/server/background/mail-table.ts'
 import { readTime } from '#src/server/database/database.ts'
 import { sendDueAnnouncements } from './announcements/server/service.ts'
 import type { Announcement } from './announcements/contract.ts'
-import type { StaffIncident } from './contract.ts'
+import type { StaffIncident, UndoableStep } from './contract.ts'
 import { sendDueNotices } from './server/mailings.ts'
 import { startWithSubscribers } from './testing.ts'
 
@@ -38,11 +38,18 @@ test.each([20, -20])('the mails of an outage leave after a minute, published by 
   expect(await countMails()).toBe(1)
 })
 
-test.each([20, -20])('an outage is undone within the minute by a clock %i minutes off', async (minutes) => {
-  const id = await declare()
-  shiftClock(minutes * minuteMs)
-  expect(await product.staff.post(`/api/networks/incidents/${id}/undo`)).toMatchObject({ status: 200 })
-})
+test.each([20, -20])(
+  'an outage is offered to be undone within the minute, and is, by a clock %i minutes off',
+  async (minutes) => {
+    const id = await declare()
+    shiftClock(minutes * minuteMs)
+    const { body: offered } = await product.staff.get<UndoableStep[]>('/api/networks/incidents/undoable')
+    expect(offered.map((step) => step.id_incident)).toContain(id)
+    const { body: incident } = await product.staff.get<StaffIncident>(`/api/networks/incidents/${id}`)
+    expect(incident.undo_until).not.toBeNull()
+    expect(await product.staff.post(`/api/networks/incidents/${id}/undo`)).toMatchObject({ status: 200 })
+  },
+)
 
 test.each([20, -20])('an announcement leaves after a minute, made by a clock %i minutes off', async (minutes) => {
   await product.join('fr@example.com', { topics: ['news'] })

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Reader } from '#src/server/cache/content-cache.ts'
 import type { Database } from '#src/server/database/database.ts'
+import { readTime } from '#src/server/database/database.ts'
 import { NotFound } from '#src/server/problems.ts'
 import type { Incident, StaffIncident } from '../contract.ts'
 import { incidentUpdates, networkIncidents } from './table.ts'
@@ -75,6 +76,7 @@ async function toEntities(db: Database, rows: readonly IncidentRow[]): Promise<S
     ),
     ({ incidentId }) => incidentId,
   )
+  const now = rows.some(({ undo }) => undo) ? (await readTime(db)).getTime() : 0
   return rows.map((row) => ({
     id_incident: row.id,
     number: row.number,
@@ -99,6 +101,6 @@ async function toEntities(db: Database, rows: readonly IncidentRow[]): Promise<S
     meanwhile_en: row.meanwhileEn,
     version: row.version,
     english_older: row.englishOlder,
-    undo_until: row.undo && Date.parse(row.undo.until) > Date.now() ? row.undo.until : null,
+    undo_until: row.undo && Date.parse(row.undo.until) > now ? row.undo.until : null,
   }))
 }

@@ -18,8 +18,10 @@ import { incidentUpdates, networkIncidents } from './table.ts'
 /** Steps that can still be undone: those of one person, or all. */
 export async function findUndoable(db: Database, userId: number | null, all: boolean): Promise<UndoableStep[]> {
   const rows = await db.select().from(networkIncidents).where(isNotNull(networkIncidents.undo))
+  if (rows.length === 0) return []
+  const now = (await readTime(db)).getTime()
   const open = rows.flatMap(({ undo, ...row }) =>
-    undo && Date.parse(undo.until) > Date.now() && (all || (undo.by !== null && undo.by === userId)) ? [{ ...row, undo }] : [],
+    undo && Date.parse(undo.until) > now && (all || (undo.by !== null && undo.by === userId)) ? [{ ...row, undo }] : [],
   )
   const updates = await findUpdates(
     db,
