@@ -6,6 +6,7 @@ import { freePort } from '../../src/server/testing/free-port.ts'
 import { pause } from '../clients.ts'
 import { addMigration, commitVersion } from '../installation.ts'
 import type { Row } from '../row.ts'
+import { checkRights, sendForm } from './checks.ts'
 import { podman, readText, run } from './podman.ts'
 import type { Report } from './report.ts'
 import { createReport } from './report.ts'
@@ -115,7 +116,7 @@ async function install(host: Host, report: Report) {
   const log = host.shell('journalctl -u guichet --no-pager -o cat')
   const isLogged = log.includes('Guichet is running at') && !log.includes(password)
   report('journal', `${log.split('\n').length} lines`, isLogged)
-  report('a form', await sendForm(host))
+  report('a form', await sendForm(host.address))
   return password
 }
 
@@ -140,7 +141,7 @@ async function update(host: Host, origin: string, report: Report) {
     addMigration(tree, 'ALTER TABLE "requests" ADD COLUMN "added" text;'),
   )
   await updateTo(host, '1.0.1', true, report)
-  report('a form', await sendForm(host))
+  report('a form', await sendForm(host.address))
   commitVersion(origin, host.installed(), '1.0.2', (tree) => {
     const main = join(tree, 'src/main.ts')
     writeFileSync(main, `if (process.env.GUICHET_TRIAL !== '1') process.exit(1)\n${readFileSync(main, 'utf8')}`)
@@ -161,15 +162,6 @@ async function updateTo(host: Host, version: string, isExpected: boolean, report
   report('unit', host.show('ActiveState'), host.show('ActiveState') === 'active')
 }
 
-/** Returns its reference. */
-async function sendForm(host: Host) {
-  const client = await createTestClient(host.address).arrive()
-  const body = { honey: '', name: 'Ana', email: 'ana@example.com', phone: '418-555-0101', message: 'Bonjour' }
-  const { status, body: stored } = await client.post<{ reference?: string }>('/api/mailer/contact', body)
-  if (status !== 200 || !stored.reference) throw new Error(`the form was answered with ${status}`)
-  return stored.reference
-}
-
 async function checkStored(host: Host, password: string, report: Report) {
   const client = await createTestClient(host.address).arrive()
   const { status } = await client.post('/api/auth/login', { username: 'admin', password })
@@ -182,16 +174,7 @@ async function checkStored(host: Host, password: string, report: Report) {
 /** What the kernel says of the process, and what its mounts let it write. */
 function checkSandbox({ shell, show }: Host, report: Report) {
   const pid = show('MainPID')
-  const status = shell(`cat /proc/${pid}/status`)
-  for (const [name, wanted] of [
-    ['CapEff', '0000000000000000'],
-    ['CapBnd', '0000000000000000'],
-    ['NoNewPrivs', '1'],
-    ['Seccomp', '2'],
-  ] as const) {
-    const value = new RegExp(`^${name}:\\s+(\\w+)$`, 'm').exec(status)?.[1] ?? 'missing'
-    report(name, value, value === wanted)
-  }
+  checkRights(shell(`cat /proc/${pid}/status`), report, { Seccomp: '2' })
   const mounts = shell(`cat /proc/${pid}/mountinfo`).split('\n')
   const isWritable = (path: string) =>
     mounts
