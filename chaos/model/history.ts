@@ -43,7 +43,7 @@ export async function performHistory(lane: Lane, steps: readonly Step[], pace: P
     if (world.frames.wasDropped) people.conversations.reconnect()
     if (!(await waitUntil(() => running.size === 0, longestMs)))
       journal.noticed.push(`${running.size} steps were never acknowledged`)
-    // A visitor whose page still connects would be gone for as long as time is moved on.
+    // Moving the clocks would mark a visitor who still reconnects as gone.
     await waitUntil(people.conversations.areConnected, longestMs)
     isOver = true
     await settle(world, pace)

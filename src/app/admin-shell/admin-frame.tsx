@@ -269,9 +269,9 @@ function AdminMenu({ profile, isRail = false }: { profile: Profile; isRail?: boo
   const currentGroup = sections.find(({ pages }) => pages.some(({ path }) => path === section))?.group
   const { isFolded, toggle } = useFolded(profile.id_user, currentGroup)
   const menu = useRef<HTMLElement>(null)
-  // A long menu scrolls: where one is would be out of sight.
+  // The current entry of a long menu can be out of view.
   useEffect(() => {
-    // Some browsers return a promise, which is no cleanup.
+    // In braces: newer browsers return a promise, which React would call as a cleanup.
     menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [section])
   return (

@@ -23,8 +23,8 @@ const mostAttempts = 3_600
 const firstRetryS = 5
 const longestRetryS = 120
 
-/** That a mail was sent is stored as soon as the database takes it, for as long as the process holds the mail. */
-const recording = { forMs: 60_000, everyMs: 1_000 }
+/** While this process holds a mail that it sent, it retries to record that: another process would send the mail again. */
+const recordRetry = { forMs: 60_000, everyMs: 1_000 }
 
 /** Reads a file of a mail, piece by piece. */
 export type LoadFile = (id: number) => AsyncIterable<Uint8Array>
@@ -63,19 +63,19 @@ export function createDelivery(db: Database, { smtpUrl, sender, loadFile, onFail
       }
       sentUnrecorded.add(id)
     }
-    await insist(id, signal)
+    await retryRecording(id, signal)
     sentUnrecorded.delete(id)
   }
 
-  async function insist(id: number, signal: AbortSignal) {
-    const until = performance.now() + recording.forMs
+  async function retryRecording(id: number, signal: AbortSignal) {
+    const until = performance.now() + recordRetry.forMs
     for (;;) {
       try {
         return await recordSent(id)
       } catch (error) {
         if (signal.aborted || performance.now() > until) throw error
         logger.warn({ err: error, mail: id }, 'that a mail was sent was not stored; it is tried again')
-        await pause(recording.everyMs, undefined, { signal }).catch(() => undefined)
+        await pause(recordRetry.everyMs, undefined, { signal }).catch(() => undefined)
       }
     }
   }

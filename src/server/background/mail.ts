@@ -157,7 +157,7 @@ export function createMailer(db: Database, queue: Queue, config: Pick<Config, 's
         const id = next
         await delivery?.deliver(id, signal).catch((error: unknown) => {
           logger.error({ err: error, mail: id }, 'the outcome of a mail was not stored; it is tried again')
-          // With the database away too, the hold ends by itself.
+          // A mail that was sent stays held; if this release fails too, the hold expires.
           return delivery.wasSent(id) ? undefined : release([id]).catch(() => undefined)
         })
       }

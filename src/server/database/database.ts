@@ -45,7 +45,7 @@ export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl
   return (await import('./pglite.ts')).openPglite(folder, { waitMs })
 }
 
-/** The time of the database: one for all instances, whatever the clock of each of them says. */
+/** Current time by the clock of the database, which all instances share. */
 export async function readTime(db: Database) {
   const { rows } = (await db.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`)) as {
     rows: { ms: string }[]

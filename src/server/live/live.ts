@@ -15,8 +15,8 @@ const followersAtOnce = 500
 const clocksApartMs = 5_000
 const returnMs = { least: 2_000, spread: 3_000, each: 1 }
 /**
- * How long a page waits before it connects again: random, so that pages do not all come back to a restarted server at once, and
- * not more of them than a thousand a second. Refused, each takes as much time from the start of the server as once it runs.
+ * Delay before a page reconnects, in milliseconds. It is random, and longer with more pages: at most a thousand reconnect each
+ * second, because refused connections slow the restart down.
  */
 export const findReturnMs = (followers: number, random = Math.random()) =>
   returnMs.least + Math.floor(random * Math.max(returnMs.spread, followers * returnMs.each))

@@ -203,14 +203,15 @@ describe('unsent text', () => {
   })
 })
 
+const login = {
+  client_name: 'Annie',
+  client_email: 'annie@example.com',
+  client_business: '',
+  language: 'fr',
+  page: '/',
+} as const
+
 describe('a start', () => {
-  const login = {
-    client_name: 'Annie',
-    client_email: 'annie@example.com',
-    client_business: '',
-    language: 'fr',
-    page: '/',
-  } as const
   const ids = () => server.requests.filter(([event]) => event === 'chat:connect').map(([, input]) => input.client_id)
   const joins = () => server.requests.filter(([event]) => event === 'chat:client-join')
   const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
@@ -295,13 +296,6 @@ test('a form that was begun before everybody left leads to a message with its na
   vi.stubGlobal('fetch', async () => new Response(open, { headers: { 'content-type': 'application/json' } }))
   const { leaveMessage, read } = await load()
   expect(read().phase).toBe('form')
-  const login = {
-    client_name: 'Annie',
-    client_email: 'annie@example.com',
-    client_business: '',
-    language: 'fr',
-    page: '/',
-  } as const
   leaveMessage(login)
   expect(read().phase).toBe('closed')
   expect(readStored().visitor).toEqual({ name: 'Annie', email: 'annie@example.com' })

@@ -31,9 +31,9 @@ const smallBytes = 200_000
 /** A mail is followed by a rest as long as it took, for the pages, and at most so long. */
 const longestRestMs = 500
 const noticeEveryMs = 3_600_000
-/** A mail is named as not stored after so many tries over so long: a full disk or a lock is over before, and fails all of them. */
+/** A mail counts as not stored after this many failures over this time: a full disk can fail every mail for a moment. */
 const mostFailures = { tries: 3, ms: 120_000 }
-/** After this time a mail that was not stored is tried again: what prevented it may be gone. */
+/** A mail that was not stored is retried after this time. */
 const againMs = 600_000
 const behindMs = 300_000
 const theRow = 1
@@ -208,6 +208,7 @@ async function forgetRemoved(db: Database, uidValidity: number, uids: number[]) 
   if (gone.length > 0) await db.delete(inboxMails).where(inArray(inboxMails.id, gone))
 }
 
+/** Unknown mails are taken by the pass that follows. */
 async function forgetNotStored(db: Database) {
   const before = new Date(Date.now() - againMs)
   await db

@@ -132,7 +132,7 @@ async function addRequests(
     const createdAt = request.createdAt ?? now
     // What is that old would be late, and alert, from its first minute.
     const goals = first?.isOld ? {} : findGoals(settings, hours, 'normal', createdAt)
-    // A second write of each row would cost as much as the first.
+    // Set now, because a later update would write the row to all indexes again.
     const mailId = first?.isOld || request.trap ? null : mailIds[at]
     return { ...goals, ...request, id, reference, createdAt, mailId, linkHash: hashLink(tx, id), linkMadeAt: now }
   })
