@@ -109,8 +109,8 @@ export function isHydrated() {
   // The form of a posting has a Suspense boundary of its own, which React hydrates after the rest.
   const forms = [...document.querySelectorAll('[aria-labelledby=postuler] form')]
   const isDone = isWhole && forms.every((form) => Object.keys(form).some((key) => key.startsWith('__reactFiber')))
-  // Again each time: the page listens only after its first paint.
-  if (!isDone) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }))
+  // Again each time: the page listens only after its first paint, and has no body at the start of a load.
+  if (!isDone) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }))
   return isDone
 }
 
