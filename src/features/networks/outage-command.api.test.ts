@@ -70,7 +70,13 @@ describe('guichet outage', () => {
 
   test.each([
     [['--severity', 'BAD'], 2, 'The value BAD is not allowed. Possible values: WARNING, ERROR.'],
-    [['--severity', 'ERROR', '--element', '999999:Fibre', '--title', 'x', '--text', 'x'], 1, 'elements.0: unknown'],
+    [
+      ['--severity', 'ERROR', '--element', '999999:Fibre : noire', '--title', 'x', '--text', 'x'],
+      1,
+      '--element 999999:Fibre : noire: no network has this component.',
+    ],
+    [['--severity', 'ERROR', '--element', 'Fibre', '--title', 'x', '--text', 'x'], 2, '--element Fibre: no network has this component.'],
+    [['--severity', 'ERROR', '--title', 'x', '--text', 'x', '--next', 'demain'], 2, '--next: Enter the date and the time'],
     [['--nothing'], 2, 'guichet outage --help'],
     [['--update', '999999', '--phase', 'resolved', '--text', 'x'], 1, 'does not exist'],
   ])('with %j says what is wrong, exits with %i and does nothing', async (words, exitCode, reason) => {

@@ -1,8 +1,10 @@
 import type { LocalizedText } from '#src/lib/form-result.ts'
+import { translateAll } from '#src/lib/form-result.ts'
 import type { RunCommand } from '#src/server/command-line/command.ts'
 import { ownAddress } from '#src/server/config.ts'
 import { sendCommand } from '#src/server/http/command-key.ts'
 import { LocalizedError } from '#src/server/localized-error.ts'
+import { explainFieldError, fieldErrorTexts } from '#src/ui/forms/failures.ts'
 import type { Incident } from '../contract.ts'
 import { incidentInput, incidentUpdateInput } from '../contract.ts'
 
@@ -11,6 +13,7 @@ export const run: RunCommand = async ({ options, readConfig }) => {
   const text = (name: string) => options[name] as string | undefined
   const texts = { text: text('text'), text_en: text('textEn'), next_update_at: text('next') }
   const update = text('update')
+  const elements = (options['element'] as string[] | undefined) ?? []
   const input =
     update === undefined
       ? incidentInput.safeParse({
@@ -19,7 +22,7 @@ export const run: RunCommand = async ({ options, readConfig }) => {
           title_en: text('titleEn'),
           severity: text('severity'),
           phase: text('phase'),
-          elements: ((options['element'] as string[] | undefined) ?? []).map(readElement),
+          elements: elements.map(readElement),
           banner: options['banner'],
           note: options['note'],
           mails: options['mails'],
@@ -27,8 +30,9 @@ export const run: RunCommand = async ({ options, readConfig }) => {
         })
       : incidentUpdateInput.safeParse({ ...texts, phase: text('phase'), mails: options['mails'] ?? false })
   if (!input.success) {
+    const wrong = input.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
     throw asError(
-      input.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+      wrong.map((one) => explain(one, elements)),
       'usage',
     )
   }
@@ -44,16 +48,33 @@ export const run: RunCommand = async ({ options, readConfig }) => {
       'unreachable',
     )
   }
-  const body = (await response.json()) as Incident & { detail?: string; errors?: { path: string; message: string }[] }
+  const body = (await response.json()) as Incident & { detail?: string; errors?: FieldError[] }
   if (!response.ok) {
-    const errors = (body.errors ?? []).map(({ path: at, message }) => `${at}: ${message}`)
-    throw asError([body.detail ?? `HTTP ${response.status}`, ...errors], 'refused')
+    const detail = body.detail ?? `HTTP ${response.status}`
+    throw asError([{ fr: detail, en: detail }, ...(body.errors ?? []).map((one) => explain(one, elements))], 'refused')
   }
   return { text: describe(body), json: body }
 }
 
-const asError = (lines: string[], reason: 'usage' | 'refused') =>
-  new LocalizedError({ fr: lines.join('\n'), en: lines.join('\n') }, reason)
+type FieldError = { path: string; message: string }
+
+const asError = (lines: LocalizedText[], reason: 'usage' | 'refused') =>
+  new LocalizedError({ fr: lines.map(({ fr }) => fr).join('\n'), en: lines.map(({ en }) => en).join('\n') }, reason)
+
+/** By the option that was given, as it was given. */
+function explain({ path, message }: FieldError, elements: readonly string[]): LocalizedText {
+  const [field = '', at] = path.split('.')
+  if (field === 'elements') {
+    const option = ['--element', at === undefined ? undefined : elements[Number(at)]].filter(Boolean).join(' ')
+    return {
+      fr: `${option} : aucun réseau n’a cet élément. Donnez le numéro d’un réseau et le nom d’un de ses éléments, par exemple 3:Fibre.`,
+      en: `${option}: no network has this component. Give the number of a network and the name of one of its components, such as 3:Fibre.`,
+    }
+  }
+  const option = `--${field === 'next_update_at' ? 'next' : field.replaceAll('_', '-')}`
+  const { fr, en } = translateAll(fieldErrorTexts, ...explainFieldError(message))
+  return { fr: `${option} : ${fr}`, en: `${option}: ${en}` }
+}
 
 function readElement(word: string) {
   const [id = '', ...name] = word.split(':')
