@@ -129,6 +129,28 @@ test('shows the toll-free number, the client area and the network status in the 
   await expect(header.getByRole('link', { name: /Réseau\s:/ })).toHaveAttribute('href', '/reseau')
 })
 
+test('the header keeps each of its entries on one line at 1280 and 1440, whatever the network status', async ({ page }) => {
+  for (const path of ['/contact', '/contact?lang=en']) {
+    await page.goto(path)
+    await hydrated(page)
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const wrapped = await page.getByRole('banner').evaluate((header) => {
+        const status = header.querySelector('[aria-live] span')
+        const words = ['Réseau\u00a0: en service', 'Réseau\u00a0: en panne', 'Réseau\u00a0: dégradé', 'Network: operational']
+        return words.flatMap((word) => {
+          if (status) status.textContent = word
+          const entries = [...header.querySelectorAll('.menu-bar > ul > li, [aria-live] a, a.button')]
+          return entries
+            .filter((entry) => entry.getBoundingClientRect().height > 44)
+            .map((entry) => `${word}: ${entry.textContent}`)
+        })
+      })
+      expect(wrapped).toEqual([])
+    }
+  }
+})
+
 test('updates the header of each tab with the network status, in background tabs too', async ({ staff, page }) => {
   await page.goto('/about')
   const behind = await page.context().newPage()
