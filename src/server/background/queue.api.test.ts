@@ -67,6 +67,40 @@ test('each job runs on one of several instances', async () => {
   await database.close()
 })
 
+test(
+  'a job that a killed process was working is worked by another one, long before its time is over',
+  { timeout: 150_000 },
+  async () => {
+    const database = await openTestDatabase()
+    const taken = Promise.withResolvers<void>()
+    const never = new Promise<never>(() => undefined)
+    let isKilled = false
+    const killed = createQueue({
+      ...database,
+      executeSql: (...statement) => (isKilled ? never : database.executeSql(...statement)),
+    })
+    const options = { retryLimit: 1, retryDelay: 1, retryBackoff: false, expireInSeconds: 4 * 3_600 }
+    killed.define('greeting', options, () => {
+      isKilled = true
+      taken.resolve()
+      return never
+    })
+    await killed.start('America/Toronto')
+    await killed.send(database.db, 'greeting', { key: 'annie', data: { to: 'Annie' } })
+    await taken.promise
+
+    const queue = createQueue(database)
+    const done: string[] = []
+    queue.define('greeting', options, async ({ to }: { to: string }) => {
+      done.push(to)
+    })
+    await queue.start('America/Toronto')
+    await expect.poll(() => done, { timeout: 120_000, interval: 500 }).toEqual(['Annie'])
+    await queue.stop()
+    await database.close()
+  },
+)
+
 test('the schedule of an earlier version ends with its jobs, which nobody would work', async () => {
   const database = await openTestDatabase()
   const former = createQueue(database)

@@ -31,6 +31,8 @@ type Work = { data: object; key: string; startAfter?: Date }
 
 /** A backup of a large database takes longer than the queue's fifteen minutes. */
 const scheduledMaxSeconds = 4 * 3_600
+/** A job whose process is silent for so long was interrupted, and is due again; a key that it holds would keep out the next one. */
+const heartbeatSeconds = 20
 
 /**
  * Jobs that survive a restart. A feature defines its queues before `start`; `send` in a transaction creates the job exactly
@@ -46,7 +48,9 @@ export function createQueue(database: OpenDatabase, onFailure: (queue: string) =
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
   })
-  boss.on('error', (error) => logger.error({ err: error }, 'queue error'))
+  // Its workers emit a copy of an error, which is none.
+  const asError = (error: object) => (error instanceof Error ? error : Object.assign(new Error(), error))
+  boss.on('error', (error) => logger.error({ err: asError(error) }, 'queue error'))
   boss.on('warning', (warning) => logger.warn({ warning }, 'queue warning'))
   const definitions: Definition[] = []
   const recurrences: Recurrence[] = []
@@ -63,12 +67,10 @@ export function createQueue(database: OpenDatabase, onFailure: (queue: string) =
     },
     /** Runs a task on a schedule (cron, in the company's time zone), on one instance at a time. */
     schedule(name: string, cron: string, handler: () => Promise<void>) {
-      definitions.push({
-        name,
-        cron,
-        handler,
-        options: { retryLimit: 2, retryDelay: 60, retryBackoff: true, expireInSeconds: scheduledMaxSeconds },
-      })
+      // The next minute comes sooner than a second try.
+      const retryLimit = cron.startsWith('* ') ? 0 : 2
+      const options = { retryLimit, retryDelay: 60, retryBackoff: true, expireInSeconds: scheduledMaxSeconds }
+      definitions.push({ name, cron, handler, options })
     },
     /**
      * Does work that the instances claim from a table of its own, `most` pieces side by side in this one. Unlike a job, a piece
@@ -129,8 +131,9 @@ async function startAll(
 ) {
   await persist(() => boss.start(), stopping)
   await persist(() => removeFormerSchedules(boss, definitions), stopping)
-  for (const { name, options, handler, cron } of definitions) {
+  for (const { name, options: own, handler, cron } of definitions) {
     if (stopping.aborted) return
+    const options = { ...own, heartbeatSeconds }
     await persist(() => boss.createQueue(name, { ...options, policy: 'exclusive' }), stopping)
     // A queue of an earlier version would keep its old options.
     await persist(() => boss.updateQueue(name, options), stopping)
