@@ -123,6 +123,9 @@ describe('one start', () => {
     const second = await send(socket, start)
     expect(second).toMatchObject({ ok: true, is_new: true })
     expect(second.id_chat).not.toBe(first.id_chat)
+    // The answer of the new one may be lost too.
+    expect(await send(socket, start)).toMatchObject({ ok: true, is_new: false, id_chat: second.id_chat })
+    expect(await stored(start)).toHaveLength(2)
 
     const officer = await product.signIn()
     expect((await officer.post('/api/privacy/erase', { email: start.client_email })).status).toBe(200)
