@@ -75,7 +75,11 @@ describe('guichet outage', () => {
       1,
       '--element 999999:Fibre : noire: no network has this component.',
     ],
-    [['--severity', 'ERROR', '--element', 'Fibre', '--title', 'x', '--text', 'x'], 2, '--element Fibre: no network has this component.'],
+    [
+      ['--severity', 'ERROR', '--element', 'Fibre', '--title', 'x', '--text', 'x'],
+      2,
+      '--element Fibre: no network has this component.',
+    ],
     [['--severity', 'ERROR', '--title', 'x', '--text', 'x', '--next', 'demain'], 2, '--next: Enter the date and the time'],
     [['--nothing'], 2, 'guichet outage --help'],
     [['--update', '999999', '--phase', 'resolved', '--text', 'x'], 1, 'does not exist'],
