@@ -34,6 +34,31 @@ test('a page receives changes between its rendering and its stream, once', async
   again.close()
 })
 
+test('among several instances a page gets once what it received from the same one, and what another one may not have sent', async () => {
+  const { app } = product
+  const { cluster } = app
+  app.cluster = { ...cluster, isAlone: false }
+  try {
+    const page = await openStream('')
+    await page.next('retry:')
+    app.events.changed('home')
+    const received = idIn((await page.next('"home"')).split('\n\n').find((part) => part.includes('"home"')) ?? '')
+    page.close()
+    app.events.changed('jobs')
+    const missedAfter = async (id: number) => {
+      const again = await openStream('', { 'last-event-id': String(id) })
+      const text = await again.next('"jobs"')
+      again.close()
+      return [...text.matchAll(/"area":"(\w+)"/g)].map(([, area]) => area)
+    }
+    expect(await missedAfter(received)).toEqual(['jobs'])
+    // By the clock of another one.
+    expect(await missedAfter(received + 60)).toContain('home')
+  } finally {
+    app.cluster = cluster
+  }
+})
+
 test('a page rendered before the server started receives all areas', async () => {
   const areas = product.app.features.flatMap(({ liveAreas = [] }) => liveAreas)
   const page = await openStream('?after=1')

@@ -68,7 +68,9 @@ export const liveRoutes: Routes = async (app) => {
 
   const schema = { summary: 'Server-sent events: which area of the public site changed', querystring }
   app.get('/', { config: { access: 'stream' }, schema }, (request, reply) => {
-    const afterId = Number(request.headers['last-event-id'] ?? request.query.after) - (app.cluster.isAlone ? 0 : clocksApartMs)
+    const lastEvent = request.headers['last-event-id']
+    const isExact = app.cluster.isAlone || log.has(Number(lastEvent))
+    const afterId = Number(lastEvent ?? request.query.after) - (isExact ? 0 : clocksApartMs)
     const headers = reply.getHeaders()
     reply.hijack()
     const stream = reply.raw
