@@ -172,7 +172,7 @@ test('the first day: a given password is asked to be changed, and first steps le
   const notice = page.getByRole('region', { name: 'Choisissez votre propre mot de passe' })
   const steps = page.getByRole('region', { name: 'Premiers pas' })
   await expect(steps.getByRole('listitem')).toHaveCount(3)
-  // It comes in above them.
+  // The notice loads above the steps and moves them.
   await expect(notice).toBeVisible()
   await expectAccessible(page)
   await steps.getByRole('button', { name: 'Masquer' }).click()

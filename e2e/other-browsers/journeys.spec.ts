@@ -70,7 +70,7 @@ for (const { name, isInstalled, packages } of browsers) {
         Description: 'Since this morning.',
       }
       for (const [label, value] of Object.entries(values)) await tab.enter(textbox(new RegExp(`^${label}`)), value)
-      // They come in above the button.
+      // The answers load above the button and move it.
       await tab.expect(main, 'The answer may be here')
       await tab.click(button('Send the request'))
       await tab.expect(main, /AS-20\d\d-\d{6}/)

@@ -31,7 +31,7 @@ type Work = { data: object; key: string; startAfter?: Date }
 
 /** A backup of a large database takes longer than the queue's fifteen minutes. */
 const scheduledMaxSeconds = 4 * 3_600
-/** A job whose process is silent for so long was interrupted, and is due again; a key that it holds would keep out the next one. */
+/** A job without a heartbeat for this long is failed or retried: else the job of a killed process blocks its key until it expires. */
 const heartbeatSeconds = 20
 
 /**
@@ -48,7 +48,7 @@ export function createQueue(database: OpenDatabase, onFailure: (queue: string) =
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
   })
-  // Its workers emit a copy of an error, which is none.
+  // pg-boss emits the errors of its workers as plain objects.
   const asError = (error: object) => (error instanceof Error ? error : Object.assign(new Error(), error))
   boss.on('error', (error) => logger.error({ err: asError(error) }, 'queue error'))
   boss.on('warning', (warning) => logger.warn({ warning }, 'queue warning'))
@@ -67,7 +67,7 @@ export function createQueue(database: OpenDatabase, onFailure: (queue: string) =
     },
     /** Runs a task on a schedule (cron, in the company's time zone), on one instance at a time. */
     schedule(name: string, cron: string, handler: () => Promise<void>) {
-      // The next minute comes sooner than a second try.
+      // A task of every minute is due again before a retry would be.
       const retryLimit = cron.startsWith('* ') ? 0 : 2
       const options = { retryLimit, retryDelay: 60, retryBackoff: true, expireInSeconds: scheduledMaxSeconds }
       definitions.push({ name, cron, handler, options })

@@ -36,7 +36,7 @@ export function createChangeLog(liveAreas: readonly string[], former: StoredLog 
       if (recent.length > recentMax) completeSince = recent.shift()?.id ?? lastId
       return lastId
     },
-    /** Whether this change has that id: a page that names it was connected here, and missed nothing before. */
+    /** Whether a change of this log has that id: then the page received it from this instance. */
     has: (id: number) => recent.some((change) => change.id === id),
     /** Areas changed since the page's last event, each once; all areas where that was too long ago. */
     missedSince(afterId: number) {

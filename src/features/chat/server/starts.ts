@@ -26,7 +26,7 @@ type Start = Pick<Visitor, 'client_id' | 'client_name' | 'client_email' | 'clien
 const keyBytes = 24
 export const newKey = () => randomBytes(keyBytes).toString('base64url')
 
-/** After so many closed ones an id finds no other. */
+/** Closed conversations of one start that are counted; the next one gets a random key. */
 const mostOfOneStart = 20
 
 /**
@@ -58,7 +58,7 @@ export const findStarted = async (db: Database, start: Start): Promise<ChatRow |
 
 /** Begins a conversation; `isNew` is false where the same start began it before. */
 export async function startChat(db: Database, visitor: Visitor): Promise<{ chat: ChatRow; isNew: boolean }> {
-  // Another instance may take the place meanwhile.
+  // Another instance may insert the same key first.
   for (let attempt = 0; attempt < mostOfOneStart; attempt += 1) {
     const place = await findPlace(db, visitor)
     if (place.open) return { chat: place.open, isNew: false }

@@ -57,21 +57,23 @@ export const run: RunCommand = async ({ options, readConfig }) => {
 }
 
 type FieldError = { path: string; message: string }
+/** Options that are not named as their field. */
+const optionOf: Record<string, string> = { next_update_at: 'next', elements: 'element' }
 
 const asError = (lines: LocalizedText[], reason: 'usage' | 'refused') =>
   new LocalizedError({ fr: lines.map(({ fr }) => fr).join('\n'), en: lines.map(({ en }) => en).join('\n') }, reason)
 
-/** By the option that was given, as it was given. */
+/** Names the option, with its value where it may be repeated. */
 function explain({ path, message }: FieldError, elements: readonly string[]): LocalizedText {
   const [field = '', at] = path.split('.')
-  if (field === 'elements') {
-    const option = ['--element', at === undefined ? undefined : elements[Number(at)]].filter(Boolean).join(' ')
+  if (field === 'elements' && at !== undefined) {
+    const option = `--element ${elements[Number(at)]}`
     return {
       fr: `${option} : aucun réseau n’a cet élément. Donnez le numéro d’un réseau et le nom d’un de ses éléments, par exemple 3:Fibre.`,
       en: `${option}: no network has this component. Give the number of a network and the name of one of its components, such as 3:Fibre.`,
     }
   }
-  const option = `--${field === 'next_update_at' ? 'next' : field.replaceAll('_', '-')}`
+  const option = `--${optionOf[field] ?? field.replaceAll('_', '-')}`
   const { fr, en } = translateAll(fieldErrorTexts, ...explainFieldError(message))
   return { fr: `${option} : ${fr}`, en: `${option}: ${en}` }
 }
