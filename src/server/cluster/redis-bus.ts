@@ -7,6 +7,11 @@ import type { Connections } from './redis.ts'
 const beatMs = 2_000
 /** An instance without a heartbeat for this long (ms) is treated as stopped. */
 const silentMs = 7_000
+/**
+ * A subscription without an echo of this many heartbeats is opened again. They are counted, because after a blocked event loop
+ * (a start on a busy machine) the last echo is old and the next one only waits to be read.
+ */
+const silentBeats = 3
 /** Limit of messages that wait for Redis; beyond it, new ones are dropped. */
 const maxWaiting = 20_000
 
@@ -23,6 +28,7 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
   const signals = new EventEmitter<{ hello: []; gone: [string]; gap: [] }>().setMaxListeners(50)
   const lastSeenAt = new Map<string, number>()
   let lastEchoAt = 0
+  let unheardBeats = 0
   let waiting = 0
   let isOver = false
 
@@ -45,6 +51,7 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
     const { from, topic, data } = read.data
     if (from === self) {
       lastEchoAt = Date.now()
+      unheardBeats = 0
       return
     }
     if (topic === goodbye) return forget(from)
@@ -72,13 +79,15 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
   }
 
   const beating = setInterval(() => {
-    if (main.status === 'ready') void publish(beat)
     const now = Date.now()
-    if (listener.status === 'ready' && main.status === 'ready' && lastEchoAt > 0 && now - lastEchoAt > silentMs) {
+    const isReady = listener.status === 'ready' && main.status === 'ready'
+    if (isReady && lastEchoAt > 0 && unheardBeats >= silentBeats) {
       // The connection is open but delivers nothing.
-      lastEchoAt = now
+      unheardBeats = 0
       listener.disconnect(true)
     }
+    if (main.status === 'ready') void publish(beat)
+    if (isReady) unheardBeats += 1
     // Without its own echo an instance cannot know which others stopped.
     if (!isConnected()) for (const instance of lastSeenAt.keys()) lastSeenAt.set(instance, now)
     for (const [instance, at] of lastSeenAt) if (now - at > silentMs) forget(instance)
