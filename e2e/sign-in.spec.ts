@@ -34,6 +34,15 @@ test('redirects /login to the sign-in of the administration', async ({ page }) =
   await expect(page).toHaveURL(/\/admin\/login$/)
 })
 
+for (const address of ['/login?lang=en', '/admin/reseau?lang=en'])
+  test(`keeps the language of ${address} in the sign-in`, async ({ page }) => {
+    await page.goto(address)
+    await expect(page).toHaveURL(/\/admin\/login\?lang=en$/)
+    await expect(page.getByLabel('Username')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Username')).toBeVisible()
+  })
+
 test('signs out when the sign-in page is opened', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/login')

@@ -85,7 +85,7 @@ function useLogin() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   return useCallback(() => {
-    void navigate('/login', { replace: true, state: { from: pathname + search } })
+    void navigate(addressInLanguage('/login', requestedLanguage(search)), { replace: true, state: { from: pathname + search } })
   }, [navigate, pathname, search])
 }
 

@@ -1,10 +1,14 @@
 import { useEffect } from 'react'
 import { redirect, useLocation, useNavigate } from 'react-router'
+import { addressInLanguage, requestedLanguage } from '#src/lib/language/language.ts'
 import { revalidateOn } from '#src/ui/live/live-areas.ts'
 import { Loading } from '#src/ui/components/loading.tsx'
+import type { Route } from './+types/login-redirect.ts'
 
-export function loader() {
-  return redirect('/admin/login')
+const signInAddress = (search: string) => addressInLanguage('/admin/login', requestedLanguage(search))
+
+export function loader({ request }: Route.LoaderArgs) {
+  return redirect(signInAddress(new URL(request.url).search))
 }
 
 export function clientLoader() {
@@ -13,12 +17,15 @@ export function clientLoader() {
 
 export const shouldRevalidate = revalidateOn()
 
-/** `/login` redirects to the sign-in page of the administration and keeps the `from` of the navigation state (R-30, R-32). */
+/**
+ * `/login` redirects to the sign-in page of the administration and keeps the `from` of the navigation state (R-30, R-32) and the
+ * language of the address (R-404).
+ */
 export default function LoginRedirect() {
-  const { state } = useLocation() as { state: unknown }
+  const { search, state } = useLocation() as { search: string; state: unknown }
   const navigate = useNavigate()
   useEffect(() => {
-    void navigate('/admin/login', { replace: true, state })
-  }, [navigate, state])
+    void navigate(signInAddress(search), { replace: true, state })
+  }, [navigate, search, state])
   return <Loading />
 }
