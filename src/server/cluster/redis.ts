@@ -86,13 +86,30 @@ export type Connections = ReturnType<typeof openConnections>
 
 /**
  * Until its first message the adapter reads from `$` (new messages) and misses what arrives between two reads; a fixed id
- * misses nothing.
+ * misses nothing. Ids are times of Redis: this clock may be ahead of it, and would skip all messages until then.
  */
 function readFromStart(reader: Redis) {
-  const start = `${Date.now()}-0`
+  const createdAt = performance.now()
   const send = reader.sendCommand.bind(reader)
+  let start: Promise<string> | undefined
+  const findStart = async () => {
+    const [seconds, microseconds] = await reader.time()
+    const elapsedMs = performance.now() - createdAt
+    return `${Math.floor(Number(seconds) * 1_000 + Number(microseconds) / 1_000 - elapsedMs)}-0`
+  }
   reader.sendCommand = (command, stream) => {
-    if (command.name === 'xread' && command.args.at(-1) === '$') command.args.splice(-1, 1, start)
-    return send(command, stream)
+    if (command.name !== 'xread' || command.args.at(-1) !== '$') return send(command, stream)
+    start ??= findStart()
+    start.then(
+      (id) => {
+        command.args.splice(-1, 1, id)
+        send(command, stream)
+      },
+      (error: Error) => {
+        start = undefined
+        command.reject(error)
+      },
+    )
+    return command.promise
   }
 }
