@@ -33,6 +33,22 @@ test('validates nothing in the browser, and marks refused fields until they are 
   await counter.leave()
 })
 
+test('on a phone a refused field is in sight, also where answers were offered above it', async ({ page, staff, product }) => {
+  const counter = await openCounter(staff, product.address())
+  await page.setViewportSize({ width: 390, height: 664 })
+  await open(page, 'fr', t)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(t.problem).fill('Mon téléphone ne sonne plus')
+  await expect(dialog.getByRole('link', { name: /téléphone/i }).first()).toBeVisible()
+  await dialog.getByRole('button', { name: t.start }).click()
+  const email = dialog.getByLabel(t.email)
+  await expect(email).toBeFocused()
+  await page.waitForLoadState('networkidle')
+  await expect(email).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByLabel(t.problem)).toHaveValue('Mon téléphone ne sonne plus')
+  await counter.leave()
+})
+
 for (const status of [404, 503]) {
   test(`shows the chat as inactive with its hours when the service responds ${status}, and retries`, async ({
     page,

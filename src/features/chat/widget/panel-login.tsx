@@ -28,7 +28,10 @@ type PanelLoginProps = {
   onLeave: () => void
 }
 
-/** What happens, with answers, then name, e-mail and company. It unmounts while the chat connects, so it cannot be sent twice. */
+/**
+ * What happens, with answers, then name, e-mail and company. It unmounts while the chat connects, so it cannot be sent twice.
+ * Answers that came again after a refusal would push the refused field out of sight.
+ */
 export function PanelLogin({ session, refused, availability, onLeave }: PanelLoginProps) {
   const t = useTexts(texts)
   const language = useLanguage()
@@ -96,7 +99,7 @@ export function PanelLogin({ session, refused, availability, onLeave }: PanelLog
           session.replaceUnsentText(target.value)
         }}
       />
-      {problem.trim() && <LazyComponent load={loadAnswers} with={{ text: problem, place: 'chat' }} />}
+      {!refused && problem.trim() && <LazyComponent load={loadAnswers} with={{ text: problem, place: 'chat' }} />}
       <TextField
         label={t('email')}
         type="email"
