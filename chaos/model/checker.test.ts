@@ -163,6 +163,19 @@ test('takes a claim by a clock that is ahead for what it is where a fault hid th
   expect(check(journal, stored, { isReal: true }).violations).toEqual([])
 })
 
+test.each([
+  ['takes an alarm for that of a conversation whose return was recorded by a clock ahead', 1_000, []],
+  ['takes no alarm before that return for it', -1_000, ['no alarm']],
+])('%s', (_what, afterMs, found) => {
+  const { journal, stored } = goodHistory()
+  const [shiftMs, returned] = [120_000, now - 400_000]
+  const chat = stored.chats.find(({ status }) => status === 'waiting')
+  Object.assign(chat ?? {}, { released_reason: 'left', waiting_since: returned + shiftMs })
+  journal.faults.push({ fault: { do: 'clock', at: 1, shiftMs, forMs: 2_000 }, from: returned - 1_000, until: returned + 1_000 })
+  journal.alerts.set(8, [returned + afterMs])
+  expect(check(journal, stored, { isReal: true }).violations.map(({ kind }) => kind)).toEqual(found)
+})
+
 test('takes a second delivery under the same Message-ID for what it is where a fault interrupted the first', () => {
   const { journal, stored } = goodHistory()
   journal.received.push(receive('<1>', staff, 'Form 0.', now + 90_000))

@@ -1,4 +1,5 @@
 import type { Chat, FaultTime, Journal } from './journal.ts'
+import { realTimesOf } from './journal.ts'
 import { addresses } from './lane.ts'
 import type { Stored, StoredChat } from './stored.ts'
 import { alarmMs, findAlarm, isDueLater } from './stored.ts'
@@ -93,22 +94,15 @@ const releases = new Set(['unanswered', 'left', 'closed', 'reopened', 'transferr
 /** For so long after a fault an instance may not know who is connected to the other one: who is absent can lose a conversation. */
 const absenceMs = 90_000
 
-function checkOwners({ faults }: Journal, { name, taken, sent, races }: Chat, { events }: Stored, id: number, report: Report) {
+function checkOwners(journal: Journal, { name, taken, sent, races }: Chat, { events }: Stored, id: number, report: Report) {
+  const { faults } = journal
   const own = events.filter(({ chat_id: chat }) => chat === id)
   const isDisturbed = (from: number, until: number) =>
     faults.some((fault) => isAboutPresence(fault) && fault.from <= until && fault.until + absenceMs >= from)
-  // An event has the time of the instance that recorded it.
-  const timesOf = (at: number) => [
-    at,
-    ...faults.flatMap(({ fault, from, until }) => {
-      const real = fault.do === 'clock' ? at - fault.shiftMs : 0
-      return real >= from && real <= until ? [real] : []
-    }),
-  ]
   for (const [index, event] of own.entries()) {
     const before = own[index - 1]
     const isLostTwice = event.kind === 'claimed' && before?.kind === 'claimed' && before.user_id !== event.user_id
-    if (isLostTwice && !timesOf(event.at).some((at) => isDisturbed(at - absenceMs, at)))
+    if (isLostTwice && !realTimesOf(journal, event.at).some((at) => isDisturbed(at - absenceMs, at)))
       report('two owners', `${name} was claimed by ${before.user_id} and then by ${event.user_id}`)
   }
   for (const { winners, startedAt, endedAt } of races)

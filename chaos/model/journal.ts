@@ -63,5 +63,14 @@ export const newJournal = (received: Received[]): Journal => ({
   received,
 })
 
+/** When an instance may have recorded a time: then, or at another moment by a clock that a fault moved. */
+export const realTimesOf = ({ faults }: Pick<Journal, 'faults'>, at: number) => [
+  at,
+  ...faults.flatMap(({ fault, from, until }) => {
+    const real = fault.do === 'clock' ? at - fault.shiftMs : 0
+    return real >= from && real <= until ? [real] : []
+  }),
+]
+
 export const countMatters = ({ forms, mails, chats, signals }: Journal) =>
   forms.length + mails.length + chats.length + signals.filter(({ state }) => state === 'down').length

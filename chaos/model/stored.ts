@@ -1,4 +1,5 @@
 import type { Journal } from './journal.ts'
+import { realTimesOf } from './journal.ts'
 import type { World } from './world.ts'
 
 /** What the database has in the end, and what each instance shows. Times are in milliseconds. */
@@ -31,18 +32,28 @@ const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 export async function readStored({ query, client }: Pick<World, 'query' | 'client'>): Promise<Stored> {
   const rows = async <Row>(text: string) => (await query(text)) as Row[]
-  const pages = await Promise.all(
-    ([0, 1] as const).map(async (at) => {
-      const { body } = await client(at).get<{ id_reseau: number; details: string }[]>('/api/networks/reseau')
-      return body.flatMap(({ id_reseau, details }) =>
-        (JSON.parse(details) as { nom: string; statut: string }[]).map(({ nom, statut }) => ({
-          network: id_reseau,
-          element: nom,
-          status: statut,
-        })),
-      )
-    }),
-  )
+  const readChanges = () =>
+    rows<Stored['changes'][number]>('select network_id, element, to_status from network_element_changes order by id')
+  const readPages = () =>
+    Promise.all(
+      ([0, 1] as const).map(async (at) => {
+        const { body } = await client(at).get<{ id_reseau: number; details: string }[]>('/api/networks/reseau')
+        return body.flatMap(({ id_reseau, details }) =>
+          (JSON.parse(details) as { nom: string; statut: string }[]).map(({ nom, statut }) => ({
+            network: id_reseau,
+            element: nom,
+            status: statut,
+          })),
+        )
+      }),
+    )
+  let changes = await readChanges()
+  let pages = await readPages()
+  // An outage whose monitors have been up for a while ends by itself, also between these two.
+  for (let later = await readChanges(); later.length > changes.length; later = await readChanges()) {
+    changes = later
+    pages = await readPages()
+  }
   return {
     requests: await rows('select id, reference, email, message from requests order by id'),
     entries: await rows('select id, request_id, kind, text from request_entries order by id'),
@@ -55,7 +66,7 @@ export async function readStored({ query, client }: Pick<World, 'query' | 'clien
     incidents: await rows(`select id, title, resolved_at is not null as resolved, source, elements
       from network_incidents order by id`),
     updates: await rows('select incident_id, text from network_incident_updates order by id'),
-    changes: await rows('select network_id, element, to_status from network_element_changes order by id'),
+    changes,
     pages,
   }
 }
@@ -88,13 +99,14 @@ type Waiting = Pick<StoredChat, 'id' | 'released_reason' | 'waiting_since'>
 type Pace = { isReal: boolean }
 
 /** Of those for a conversation the first since it came into the queue. One that came back had an owner until then. */
-export function findAlarm({ alerts }: Journal, { id, released_reason: reason, waiting_since: since }: Waiting, { isReal }: Pace) {
-  const times = alerts.get(id) ?? []
+export function findAlarm(journal: Journal, { id, released_reason: reason, waiting_since: since }: Waiting, { isReal }: Pace) {
+  const times = journal.alerts.get(id) ?? []
   // It may have come back only after time was moved on.
   if (!isReal) return times[0] ?? (reason === null ? undefined : since)
   // By a clock that was ahead.
   if (since > Date.now()) return times.at(-1)
-  return times.find((at) => at >= since)
+  const queued = realTimesOf(journal, since)
+  return times.find((at) => queued.some((from) => at >= from))
 }
 
 /** It came back to the queue a moment ago: whether its alarm comes in time is not known yet. */
