@@ -17,7 +17,9 @@ export async function useInBrowsers(origin: string, credentials: { username: str
     const openPage = async () => {
       const page = await browser.newPage({ baseURL: origin, locale: 'fr-CA' })
       page.on('pageerror', (error) => problems.push(error.message))
-      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`)
+      })
       return page
     }
     const [visitor, staff] = [await openPage(), await openPage()]
