@@ -6,6 +6,7 @@ import { failureOf, failureTexts } from '../forms/failures.ts'
 import { TextField } from '../forms/field.tsx'
 import { useTexts } from '../language.tsx'
 import type { Upload } from '../uploads/upload.ts'
+import { CloseQuestion } from '../uploads/close-question.tsx'
 import { StoppedUpload, UploadBar } from '../uploads/upload-bar.tsx'
 import { useFileUpload } from '../uploads/use-upload.ts'
 import { editorTexts } from './editor-texts.ts'
@@ -105,7 +106,9 @@ export function PictureDialog({ given, createUpload, onAdd, onClose }: PictureDi
   const [file, setFile] = useState(given)
   const [alt, setAlt] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const [isClosing, setClosing] = useState(false)
   const { progress, send, stop, stopped, forget } = useFileUpload<StoredPicture>()
+  const busy = progress !== null
   const handleAdd = async () => {
     if (!file) return setProblem(t('chooseFirst'))
     setProblem(null)
@@ -117,48 +120,61 @@ export function PictureDialog({ given, createUpload, onAdd, onClose }: PictureDi
       setProblem(f(failureOf(error)))
     }
   }
+  const handleClose = busy ? () => setClosing(true) : onClose
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('pictureTitle')}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button busy={progress !== null} onClick={() => void handleAdd()}>
-            {t('insertPicture')}
-          </Button>
-        </>
-      }
-    >
-      <div className="grid gap-5">
-        {given && file === given && <ShownFile file={given} />}
-        <TextField
-          label={t('pictureFile')}
-          hint={t('pictureHint')}
-          error={problem}
-          type="file"
-          accept="image/jpeg,image/png,image/webp,image/avif"
-          onChange={(event) => {
-            setFile(event.target.files?.[0] ?? given)
-            setProblem(null)
-            forget()
-          }}
-        />
-        {progress && <UploadBar name={file?.name ?? ''} progress={progress} onStop={stop} />}
-        {stopped && <StoppedUpload upload={stopped} onResume={() => void handleAdd()} />}
-        <TextField
-          label={t('pictureAlt')}
-          hint={t('pictureAltHint')}
-          value={alt}
-          maxLength={300}
-          autoComplete="off"
-          onChange={(event) => setAlt(event.target.value)}
-        />
-      </div>
-    </Dialog>
+    <>
+      <Dialog
+        open
+        isHeld={busy}
+        onClose={handleClose}
+        title={t('pictureTitle')}
+        actions={
+          <>
+            <Button variant="secondary" onClick={handleClose}>
+              {t('cancel')}
+            </Button>
+            <Button busy={busy} onClick={() => void handleAdd()}>
+              {t('insertPicture')}
+            </Button>
+          </>
+        }
+      >
+        <div className="grid gap-5">
+          {given && file === given && <ShownFile file={given} />}
+          <TextField
+            label={t('pictureFile')}
+            hint={t('pictureHint')}
+            error={problem}
+            type="file"
+            accept="image/jpeg,image/png,image/webp,image/avif"
+            onChange={(event) => {
+              setFile(event.target.files?.[0] ?? given)
+              setProblem(null)
+              forget()
+            }}
+          />
+          {progress && <UploadBar name={file?.name ?? ''} progress={progress} onStop={stop} />}
+          {stopped && <StoppedUpload upload={stopped} onResume={() => void handleAdd()} />}
+          <TextField
+            label={t('pictureAlt')}
+            hint={t('pictureAltHint')}
+            value={alt}
+            maxLength={300}
+            autoComplete="off"
+            onChange={(event) => setAlt(event.target.value)}
+          />
+        </div>
+      </Dialog>
+      <CloseQuestion
+        open={isClosing && busy}
+        onCancel={() => setClosing(false)}
+        onConfirm={() => {
+          stop()
+          forget()
+          onClose()
+        }}
+      />
+    </>
   )
 }
 

@@ -27,6 +27,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { Dialog } from '#src/ui/components/dialog.tsx'
 import type { Upload } from '#src/ui/uploads/upload.ts'
 import { appendFile, createUpload, isStopped } from '#src/ui/uploads/upload.ts'
+import { CloseQuestion } from '#src/ui/uploads/close-question.tsx'
 import { UploadBar } from '#src/ui/uploads/upload-bar.tsx'
 import { uploadTexts } from '#src/ui/uploads/upload-texts.ts'
 import { useUpload } from '#src/ui/uploads/use-upload.ts'
@@ -330,14 +331,7 @@ function RecordingImport({ open, onClose, onImported }: RecordingImportProps) {
           )}
         </form>
       </Dialog>
-      <ConfirmDialog
-        open={isClosing && busy}
-        title={u('underWay')}
-        consequence={u('closeQuestion')}
-        confirmLabel={u('stopAndClose')}
-        onCancel={() => setClosing(false)}
-        onConfirm={close}
-      />
+      <CloseQuestion open={isClosing && busy} onCancel={() => setClosing(false)} onConfirm={close} />
       <LeaveGuard />
     </>
   )
