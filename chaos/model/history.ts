@@ -51,7 +51,13 @@ export async function performHistory(lane: Lane, steps: readonly Step[], pace: P
       people.conversations.show()
       return isAgreed(journal)
     }, 30_000)
-    const stored = await readStored(world)
+    let stored = await readStored(world)
+    // Each minute writes mails about conversations that wait, also once everything else is settled.
+    if (pace.isReal)
+      await waitUntil(async () => {
+        stored = await readStored(world)
+        return stored.mails.every(({ state }) => state !== 'waiting')
+      }, 120_000)
     people.conversations.stop()
     const result = check(journal, stored, pace)
     return { ...result, journal, logs: world.instances.map((one) => one.log()) }
