@@ -218,3 +218,20 @@ test.each([
   visitor.close()
   technician.close()
 })
+
+test('an answer whose instance died before any other one was told of it reaches the visitor at another one', async () => {
+  const technician = await technicianAt(at('b'))
+  await becomeAvailable(technician)
+  const visitor = visitorAt(at('c'))
+  const received: string[] = []
+  visitor.on('chat:new-message', ({ message }) => received.push(message))
+  const { id } = await converse(visitor, technician, `Réponse ${crypto.randomUUID()}`)
+  await instances.redis.stop()
+  const input = { id, message: 'Je regarde votre ligne.', client_message_id: crypto.randomUUID() }
+  expect(await technician.emitWithAck('staff:send-message', input)).toMatchObject({ ok: true })
+  await instances.b.end('SIGKILL')
+  technician.close()
+  await instances.redis.start()
+  await expect.poll(() => received, { timeout: 45_000 }).toEqual(['Je regarde votre ligne.'])
+  visitor.close()
+})

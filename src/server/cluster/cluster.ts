@@ -10,8 +10,11 @@ export type Cluster = {
   on: (topic: string, listener: (data: unknown, from: string) => void) => void
   /** Another instance joined or reconnected, and does not know the state of this one. */
   onHello: (listener: () => void) => void
-  /** An instance stopped or timed out. */
-  onGone: (listener: (instance: string) => void) => void
+  /**
+   * An instance stopped (null), or sent nothing for so many milliseconds: what it stored since may have reached no other
+   * instance.
+   */
+  onGone: (listener: (instance: string, silentMs: number | null) => void) => void
   /** Redis was unavailable: messages may be lost. */
   onGap: (listener: () => void) => void
   /** The number of other live instances. */

@@ -25,8 +25,12 @@ const [hello, beat, goodbye] = ['hello', 'beat', 'goodbye']
 export function createBus({ main, listener }: Pick<Connections, 'main' | 'listener'>, channel: string) {
   const self = randomUUID()
   const topics = new EventEmitter().setMaxListeners(50)
-  const signals = new EventEmitter<{ hello: []; gone: [string]; gap: [] }>().setMaxListeners(50)
+  const signals = new EventEmitter<{ hello: []; gone: [instance: string, silentMs: number | null]; gap: [] }>().setMaxListeners(
+    50,
+  )
   const lastSeenAt = new Map<string, number>()
+  /** The last message of each other instance, on the monotonic clock. */
+  const lastHeardAt = new Map<string, number>()
   let lastEchoAt = 0
   let unheardBeats = 0
   let waiting = 0
@@ -41,8 +45,9 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
       .catch((error: unknown) => isOver || logger.warn({ err: error }, 'the other instances were not told'))
     waiting -= 1
   }
-  const forget = (instance: string) => {
-    if (lastSeenAt.delete(instance)) signals.emit('gone', instance)
+  const forget = (instance: string, silentMs: number | null) => {
+    lastHeardAt.delete(instance)
+    if (lastSeenAt.delete(instance)) signals.emit('gone', instance, silentMs)
   }
 
   listener.on('message', (_channel, text) => {
@@ -54,9 +59,10 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
       unheardBeats = 0
       return
     }
-    if (topic === goodbye) return forget(from)
+    if (topic === goodbye) return forget(from, null)
     const isNew = !lastSeenAt.has(from)
     lastSeenAt.set(from, Date.now())
+    lastHeardAt.set(from, performance.now())
     if (topic === hello) signals.emit('hello')
     if (isNew) void publish(topic === hello ? beat : hello)
     if (topic !== hello && topic !== beat) topics.emit(topic, data, from)
@@ -90,7 +96,8 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
     if (isReady) unheardBeats += 1
     // Without its own echo an instance cannot know which others stopped.
     if (!isConnected()) for (const instance of lastSeenAt.keys()) lastSeenAt.set(instance, now)
-    for (const [instance, at] of lastSeenAt) if (now - at > silentMs) forget(instance)
+    for (const [instance, at] of lastSeenAt)
+      if (now - at > silentMs) forget(instance, performance.now() - (lastHeardAt.get(instance) ?? 0))
   }, beatMs)
 
   return {
@@ -99,7 +106,7 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
       send: (topic: string, data: unknown) => void publish(topic, data),
       on: (topic: string, callback: (data: unknown, from: string) => void) => void topics.on(topic, callback),
       onHello: (callback: () => void) => void signals.on('hello', callback),
-      onGone: (callback: (instance: string) => void) => void signals.on('gone', callback),
+      onGone: (callback: (instance: string, silentMs: number | null) => void) => void signals.on('gone', callback),
       onGap: (callback: () => void) => void signals.on('gap', callback),
       countOthers: () => lastSeenAt.size,
       isConnected,

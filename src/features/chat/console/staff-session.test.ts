@@ -279,6 +279,24 @@ test.each(['accepted', 'declined', 'expired'])('who offered a conversation reads
   session.stop()
 })
 
+test('announces a message once, however often the server sends it', async () => {
+  const server = new FakeServer()
+  const announced: unknown[] = []
+  const own = users + 1
+  const session = createStaffSession((users += 1), (alert) => alert.type === 'message' && announced.push(alert.message.seq), {
+    loadIo: () => server.io,
+    storage: createStorage(),
+  })
+  const chat = { id: 1, status: 'claimed', updated_at: '2026', id_user: own, offer: null }
+  server.faults.push(['chats', { answer: { ok: true, chats: [chat], users: [], more: false, available: true, until: null } }])
+  session.start()
+  await settle()
+  for (const seq of [3, 4, 3, 4, 5])
+    server.sockets[0]?.fire('staff:new-message', { id: 1, seq, message: `Question ${seq}`, bz_staff: false, internal: false })
+  expect(announced).toEqual([3, 4, 5])
+  session.stop()
+})
+
 test('names the refused operation, also without a connection', async () => {
   const { server, session } = await start()
   server.isDown = true

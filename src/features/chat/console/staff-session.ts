@@ -139,9 +139,13 @@ export function createStaffSession(
     dispatch({ type: 'chat', chat })
     follow(chat)
   })
+  const announced = new Map<number, number>()
   client.on('staff:new-message', (message) => {
     const chat = findChat(message.id)
-    if (chat?.id_user === userId && !message.bz_staff && !message.internal) alert({ type: 'message', chat, message })
+    // An instance sends messages again after another one died.
+    const isNew = message.seq > (announced.get(message.id) ?? 0)
+    if (isNew && !message.internal) announced.set(message.id, message.seq)
+    if (isNew && chat?.id_user === userId && !message.bz_staff && !message.internal) alert({ type: 'message', chat, message })
     dispatch({ type: 'written', id: message.id })
   })
   client.on('staff:erased', ({ id }) => {

@@ -1,3 +1,4 @@
+import { desc, gt, inArray, sql } from 'drizzle-orm'
 import type { App } from '#src/server/types.ts'
 import { mirrorSockets, onRemoteChange, remoteSockets } from '#src/server/cluster/remote-sockets.ts'
 import type { ChatOffer, StaffChat, StaffEvents } from '../protocol.ts'
@@ -6,14 +7,18 @@ import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
 import { chatOfRoom, chatRoom, describeConsole, isVisitorOnline } from './namespaces.ts'
 import { findStaffPresence, userRoom } from './availability.ts'
 import type { ChatRow } from './service.ts'
-import { toStaffMessage, toVisitorMessage } from './service.ts'
+import { selectMessages, toStaffMessage, toVisitorMessage } from './service.ts'
 import { findStaffChat, findStaffChatsById } from './staff-chats.ts'
 import { endOffer } from './ownership.ts'
+import { chatMessages, chats } from './table.ts'
 import { createWaitingQueue } from './waiting-queue.ts'
 
 const gatherMs = 100
 /** Where many chats change, reading them takes at most this part of the time: messages come first. */
 const readRatio = 0.2
+/** An instance that was itself too busy to listen heard the last message of another one late. */
+const heardLateMs = 30_000
+const mostResent = 5_000
 
 export type Broadcast = ReturnType<typeof createBroadcast>
 const made = new WeakMap<App['realtime'], Broadcast>()
@@ -68,6 +73,33 @@ function createBroadcast(app: App) {
     findStaffChatsById(db, ids, isOnline).then(
       (found) => emitChats(found, staff.local),
       (error: unknown) => log.warn({ err: error }, 'the consoles did not receive who left'),
+    )
+  })
+  /** The messages of the last milliseconds to the sockets of this instance, whose clients know which they have already. */
+  async function resend(ms: number) {
+    if (visitors.sockets.size === 0 && staff.sockets.size === 0) return
+    const { id, sentAt } = chatMessages
+    const latest = db.select({ id, sentAt }).from(chatMessages).orderBy(desc(id)).limit(mostResent).as('latest')
+    const since = sql`now() - make_interval(secs => ${ms / 1_000})`
+    const recent = db.select({ id: latest.id }).from(latest).where(gt(latest.sentAt, since))
+    const found = await selectMessages(db).where(inArray(id, recent)).orderBy(id)
+    const ids = [...new Set(found.map(({ message }) => message.chatId))]
+    if (ids.length === 0) return
+    const rows = await db.select({ id: chats.id, key: chats.key }).from(chats).where(inArray(chats.id, ids))
+    const keys = new Map(rows.map(({ id: chatId, key }) => [chatId, key]))
+    for (const { message, file } of found) {
+      staff.local.emit('staff:new-message', toStaffMessage({ ...message, file }))
+      const key = keys.get(message.chatId)
+      if (key === undefined || message.internal) continue
+      visitors.local.in(chatRoom(message.chatId)).emit('chat:new-message', toVisitorMessage({ ...message, file }, key))
+    }
+    emitChats(await findStaffChatsById(db, ids, isOnline), staff.local)
+  }
+  // What it stored and acknowledged just before it died may not have left it.
+  cluster.onGone((_instance, silentMs) => {
+    if (silentMs === null) return
+    resend(silentMs + heardLateMs).catch((error: unknown) =>
+      log.warn({ err: error }, 'messages of an instance that died were not sent again'),
     )
   })
   app.addHook('preClose', async () => {
