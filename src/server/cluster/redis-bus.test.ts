@@ -19,6 +19,7 @@ function createConnections() {
   })
   return {
     connections: { main, listener } as unknown as Parameters<typeof createBus>[0],
+    main,
     listener,
     read: () => {
       for (const text of unread.splice(0)) listener.emit('message', 'bus', text)
@@ -63,5 +64,29 @@ test('opens its subscription again once Redis delivers nothing for 8 s', async (
   expect(listener.disconnect).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(2_000)
   expect(listener.disconnect).toHaveBeenCalledOnce()
+  await bus.close()
+})
+
+test('treats what its subscription may have missed as a gap, and a late connection of its own as none', async () => {
+  const { bus, main, listener } = await start()
+  const [onGap, onHello] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  bus.cluster.onGap(onGap)
+  bus.cluster.onHello(onHello)
+  for (const connection of [main, listener]) connection.emit('ready')
+
+  main.emit('close')
+  main.emit('ready')
+  await vi.advanceTimersByTimeAsync(0)
+  expect([onGap.mock.calls.length, onHello.mock.calls.length]).toEqual([0, 1])
+
+  listener.emit('close')
+  main.status = 'reconnecting'
+  listener.emit('ready')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(onGap).not.toHaveBeenCalled()
+  main.status = 'ready'
+  main.emit('ready')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(onGap).toHaveBeenCalledOnce()
   await bus.close()
 })

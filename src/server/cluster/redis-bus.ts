@@ -77,9 +77,15 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
   for (const connection of [main, listener]) {
     connection.once('ready', () => connection.on('ready', () => setImmediate(handleReconnect)))
   }
+  // What waits on `main` is only late. A busy start may take its late reply for none, and connect it again.
+  let hasMissed = false
+  listener.on('close', () => {
+    hasMissed = true
+  })
   function handleReconnect() {
     if (isOver || main.status !== 'ready' || listener.status !== 'ready') return
-    signals.emit('gap')
+    if (hasMissed) signals.emit('gap')
+    hasMissed = false
     signals.emit('hello')
     void publish(hello)
   }
