@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { CDPSession, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
 import { makeTone } from '../src/features/recordings/server/sound.ts'
 import { expect, expectAccessible, hydrated, test } from './fixtures.ts'
 import { fillIn, forms, stored } from './request-forms.ts'
@@ -9,29 +10,25 @@ const screens = [
   { width: 1440, height: 900 },
 ]
 
-/** Until the session is detached, the page sends so many bytes a second. */
-async function slowDown(page: Page, uploadThroughput: number) {
+/** Until the session is detached, a file of so many bytes takes 55 s. A later change of the limit would end it for what is being sent. */
+async function slowDown(page: Page, bytes: number) {
   const session = await page.context().newCDPSession(page)
-  await limit(session, uploadThroughput)
+  const limit = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes / 55 }
+  await session.send('Network.emulateNetworkConditions', limit)
   return session
 }
 
-const limit = (session: CDPSession, uploadThroughput: number) =>
-  session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+/** Waits until 5 % of a file were sent, so that most of it is left for what the test does. */
+const underWay = (bar: Locator) =>
+  expect.poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 60_000 }).toBeGreaterThan(5)
 
-/** Waits until more than `percent` of a file were sent; the rest then takes minutes, however long the test needs. */
-async function almostHold(session: CDPSession, bar: Locator, percent: number) {
-  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 60_000 }).toBeGreaterThan(percent)
-  await limit(session, 10_000)
-}
-
-/** Begins to import a recording at 1 MB a second, until `session` is detached. */
+/** Begins to import a recording, slowly until `session` is detached. */
 async function sendSlowly(staff: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
   await staff.goto('/admin/recordings')
   await staff.getByRole('button', { name: 'Importer' }).click()
   const dialog = staff.getByRole('dialog', { name: 'Importer des enregistrements' })
   await dialog.getByLabel('Fichiers').setInputFiles(file)
-  const session = await slowDown(staff, 1_000_000)
+  const session = await slowDown(staff, file.buffer.length)
   await dialog.getByRole('button', { name: 'Importer' }).click()
   return { dialog, session }
 }
@@ -66,7 +63,7 @@ for (const viewport of screens) {
     const { dialog, session } = await sendSlowly(staff, file)
     const bar = dialog.getByRole('progressbar', { name: `Envoi de ${file.name}` })
     await expect(dialog.getByText('Encore moins d’une minute')).toBeVisible()
-    await almostHold(session, bar, 20)
+    await underWay(bar)
     await expectAccessible(staff)
 
     await staff.context().setOffline(true)
@@ -103,7 +100,7 @@ test('an upload that was stopped is resumed without choosing the file again', as
   })
   const { dialog, session } = await sendSlowly(staff, file)
   const bar = dialog.getByRole('progressbar')
-  await almostHold(session, bar, 20)
+  await underWay(bar)
   await dialog.getByRole('button', { name: 'Arrêter l’envoi' }).click()
   await expect(dialog.getByText('Envoi arrêté')).toBeVisible()
   await session.detach()
@@ -138,10 +135,10 @@ test('a reply with a large file goes on where it was after the connection broke,
   const panel = staff.getByRole('tabpanel', { name: 'Répondre au client' })
   await panel.getByLabel('Votre réponse').fill('Le plan est joint.')
   await panel.locator('input[type=file]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer })
-  const session = await slowDown(staff, 1_000_000)
+  const session = await slowDown(staff, buffer.length)
   await panel.getByRole('button', { name: 'Envoyer', exact: true }).click()
   const bar = panel.getByRole('progressbar', { name: 'Envoi de plan.txt' })
-  await almostHold(session, bar, 20)
+  await underWay(bar)
   await expectAccessible(staff)
   await staff.context().setOffline(true)
   await expect(panel.getByText('Connexion perdue').first()).toBeVisible()
@@ -172,12 +169,12 @@ test('an application from a slow phone shows how far its file is, is stopped, an
   const lines = '1 0 obj << >> endobj\n'.repeat(300_000)
   const buffer = Buffer.from(`%PDF-1.7\n${lines}trailer << >>\nstartxref\n9\n%%EOF\n`)
   await page.getByLabel(/Curriculum vitæ/).setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer })
-  const session = await slowDown(page, 400_000)
+  const session = await slowDown(page, buffer.length)
   const send = page.getByRole('button', { name: 'Envoyer ma candidature' })
   await send.click()
   const bar = page.getByRole('progressbar', { name: 'Envoi de cv.pdf' })
   await expect(page.getByText('Encore moins d’une minute')).toBeVisible()
-  await almostHold(session, bar, 20)
+  await underWay(bar)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Arrêter l’envoi' }).click()
   await expect(page.getByText('Vous avez arrêté l’envoi')).toBeVisible()
@@ -204,10 +201,10 @@ test('a customer’s answer with a large file shows how far it is, is stopped, g
   const buffer = Buffer.alloc(4_000_000, 'panneau, ')
   await page.getByLabel(/Joindre des fichiers/).setInputFiles({ name: 'panneau.txt', mimeType: 'text/plain', buffer })
   await hydrated(page)
-  const session = await slowDown(page, 400_000)
+  const session = await slowDown(page, buffer.length)
   await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
   const bar = page.getByRole('progressbar', { name: 'Envoi de panneau.txt' })
-  await almostHold(session, bar, 20)
+  await underWay(bar)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Arrêter l’envoi' }).click()
   await expect(page.getByText('Envoi arrêté')).toBeVisible()
@@ -227,10 +224,9 @@ test('leaving a page while it sends a file asks first, and an upload that goes o
   await staff.goto('/admin/importer')
   await staff.getByLabel('Type de données').selectOption({ label: 'Abonnés aux avis' })
   const rows = Array.from({ length: 90_000 }, (_, index) => `personne${index}@example.com,fr`).join('\n')
-  await staff
-    .getByLabel('Fichier', { exact: true })
-    .setInputFiles({ name: 'abonnes.csv', mimeType: 'text/csv', buffer: Buffer.from(`email,language\n${rows}`) })
-  const session = await slowDown(staff, 20_000)
+  const buffer = Buffer.from(`email,language\n${rows}`)
+  await staff.getByLabel('Fichier', { exact: true }).setInputFiles({ name: 'abonnes.csv', mimeType: 'text/csv', buffer })
+  const session = await slowDown(staff, buffer.length)
   await staff.getByRole('button', { name: 'Vérifier le fichier' }).click()
   const bar = staff.getByRole('progressbar', { name: 'Envoi de abonnes.csv' })
   await expect(bar).toBeVisible()
@@ -250,11 +246,35 @@ test('leaving a page while it sends a file asks first, and an upload that goes o
   const file = { name: 'external-104-5815559778-20261121-143000-1700000000.7.wav', mimeType: 'audio/wav', buffer: tone }
   const { dialog, session: slow } = await sendSlowly(staff, file)
   await expect(dialog.getByRole('progressbar')).toBeVisible()
-  await limit(slow, 10_000)
   await staff.keyboard.press('Escape')
   await expect(question).toContainText('Fermer cette fenêtre arrête l’envoi.')
   await slow.detach()
   // It ends meanwhile: the question is gone, and the file is there.
   await expect(dialog.getByRole('listitem')).toContainText('Importé', { timeout: 60_000 })
   await expect(question).toHaveCount(0)
+})
+
+test('closing the window of a picture while it is sent asks first', async ({ staff, expectedErrors }) => {
+  expectedErrors.push('net::ERR_ABORTED')
+  await staff.goto('/admin/articles/new')
+  await staff.getByRole('button', { name: 'Image', exact: true }).first().click()
+  const dialog = staff.getByRole('dialog', { name: 'Ajouter une image' })
+  const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const
+  const buffer = await sharp({ create: { width: 1200, height: 1200, channels: 3, background: '#2050a0', noise } })
+    .png()
+    .toBuffer()
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer })
+  const session = await slowDown(staff, buffer.length)
+  await dialog.getByRole('button', { name: 'Insérer l’image' }).click()
+  await expect(dialog.getByRole('progressbar')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Annuler' }).click()
+  const question = staff.getByRole('alertdialog', { name: 'Un envoi est en cours' })
+  await question.getByRole('button', { name: 'Annuler' }).click()
+  await expect(dialog.getByRole('progressbar')).toBeVisible()
+  await staff.keyboard.press('Escape')
+  await expectAccessible(staff)
+  await question.getByRole('button', { name: 'Arrêter l’envoi et fermer' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(staff.getByRole('textbox', { name: 'Texte', exact: true }).locator('img')).toHaveCount(0)
+  await session.detach()
 })
