@@ -105,8 +105,8 @@ export function findAlarm(journal: Journal, { id, released_reason: reason, waiti
   if (!isReal) return times[0] ?? (reason === null ? undefined : since)
   // By a clock that was ahead.
   if (since > Date.now()) return times.at(-1)
-  const queued = realTimesOf(journal, since)
-  return times.find((at) => queued.some((from) => at >= from))
+  const queuedAt = Math.min(...realTimesOf(journal, since))
+  return times.find((at) => at >= queuedAt)
 }
 
 /** It came back to the queue a moment ago: whether its alarm comes in time is not known yet. */

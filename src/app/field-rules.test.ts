@@ -18,8 +18,8 @@ const withoutForm =
 const wrong = ['', ' ', 'Karim Haddad', 'x!é "', 'a\nb', '2026-13-45', '1700-01-01', '1700-01-01T00:00:00Z', 'x'.repeat(200_001)]
 const wrongNumbers = [-1, 0, 1.5, 1e12, Number.NaN]
 
-/** What the dialog of redirects says by its field. */
-const toldByField = new Set(['redirectInput from'])
+/** Rules that the dialog of redirects explains beside its field. */
+const explainedByField = new Set(['redirectInput from'])
 
 const rules = await findRules()
 
@@ -27,9 +27,9 @@ test('the rules of the fields are found', () => {
   expect(rules.length).toBeGreaterThan(60)
 })
 
-test('every rule that a field may break is told by what is wanted', () => {
-  const untold = rules.filter(({ message, own }) => !own.includes(message) && explainFieldError(message)[0] === 'invalid')
-  expect(untold.map(({ name, message }) => `${name}: ${message}`)).toEqual([])
+test('every rule of a field has a message that says what is expected', () => {
+  const unexplained = rules.filter(({ message, own }) => !own.includes(message) && explainFieldError(message)[0] === 'invalid')
+  expect(unexplained.map(({ name, message }) => `${name}: ${message}`)).toEqual([])
 })
 
 test.each(languages)('no text of an error says only that a value is wrong (%s)', async (language) => {
@@ -46,7 +46,7 @@ test.each(languages)('no text of an error says only that a value is wrong (%s)',
         if (typeof text === 'string' && vague.test(text) && !wanted.test(text)) found.push(`${file} ${key}: ${text}`)
     }
   }
-  // Rules that nobody knew when this was written end here.
+  // The fallback for a rule without a message of its own.
   expect(found.filter((line) => !line.includes(fieldErrorTexts[language].invalid))).toEqual([])
 })
 
@@ -54,7 +54,7 @@ function isCatalogue(value: unknown): value is Record<(typeof languages)[number]
   return typeof value === 'object' && value !== null && 'fr' in value && 'en' in value
 }
 
-/** Every message of every field that staff fill in, by trying wrong values, with the messages that its feature's pages tell. */
+/** Every message of every field that staff fill in, found by wrong values, with the messages that its feature's pages show. */
 async function findRules() {
   const found = new Map<string, { name: string; message: string; own: string }>()
   for (const file of globSync('src/features/**/contract.ts')) {
@@ -67,7 +67,7 @@ async function findRules() {
     for (const [name, schema] of Object.entries(module)) {
       if (!(schema instanceof z.ZodType) || !/(Input|Change)$/.test(name) || withoutForm.test(name)) continue
       for (const { field, message } of messagesOf(schema, ''))
-        if (!toldByField.has(`${name} ${field}`))
+        if (!explainedByField.has(`${name} ${field}`))
           found.set(`${name}.${field} ${message}`, { name: `${folder} ${name} ${field}`, message, own })
     }
   }

@@ -11,10 +11,10 @@ export type Cluster = {
   /** Another instance joined or reconnected, and does not know the state of this one. */
   onHello: (listener: () => void) => void
   /**
-   * An instance stopped (null), or sent nothing for so many milliseconds: what it stored since may have reached no other
-   * instance.
+   * An instance stopped (`unheardMs` is null), or died: its broadcasts since its last message, so many milliseconds ago, may be
+   * lost.
    */
-  onGone: (listener: (instance: string, silentMs: number | null) => void) => void
+  onGone: (listener: (instance: string, unheardMs: number | null) => void) => void
   /** Redis was unavailable: messages may be lost. */
   onGap: (listener: () => void) => void
   /** The number of other live instances. */

@@ -15,6 +15,9 @@ const silentBeats = 3
 /** Limit of messages that wait for Redis; beyond it, new ones are dropped. */
 const maxWaiting = 20_000
 
+/** `unheardMs`: milliseconds since its last message; null where it stopped by itself. */
+type Signals = { hello: []; gone: [instance: string, unheardMs: number | null]; gap: [] }
+
 const envelope = z.object({ from: z.string(), topic: z.string(), data: z.unknown().optional() })
 const [hello, beat, goodbye] = ['hello', 'beat', 'goodbye']
 
@@ -25,9 +28,7 @@ const [hello, beat, goodbye] = ['hello', 'beat', 'goodbye']
 export function createBus({ main, listener }: Pick<Connections, 'main' | 'listener'>, channel: string) {
   const self = randomUUID()
   const topics = new EventEmitter().setMaxListeners(50)
-  const signals = new EventEmitter<{ hello: []; gone: [instance: string, silentMs: number | null]; gap: [] }>().setMaxListeners(
-    50,
-  )
+  const signals = new EventEmitter<Signals>().setMaxListeners(50)
   const lastSeenAt = new Map<string, number>()
   /** The last message of each other instance, on the monotonic clock. */
   const lastHeardAt = new Map<string, number>()
@@ -45,9 +46,9 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
       .catch((error: unknown) => isOver || logger.warn({ err: error }, 'the other instances were not told'))
     waiting -= 1
   }
-  const forget = (instance: string, silentMs: number | null) => {
+  const forget = (instance: string, unheardMs: number | null) => {
     lastHeardAt.delete(instance)
-    if (lastSeenAt.delete(instance)) signals.emit('gone', instance, silentMs)
+    if (lastSeenAt.delete(instance)) signals.emit('gone', instance, unheardMs)
   }
 
   listener.on('message', (_channel, text) => {
@@ -77,7 +78,7 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
   for (const connection of [main, listener]) {
     connection.once('ready', () => connection.on('ready', () => setImmediate(handleReconnect)))
   }
-  // What waits on `main` is only late. A busy start may take its late reply for none, and connect it again.
+  // Only the subscription loses messages. `main` sends its own again, and ioredis reconnects it after a blocked event loop too.
   let hasMissed = false
   listener.on('close', () => {
     hasMissed = true
@@ -112,7 +113,7 @@ export function createBus({ main, listener }: Pick<Connections, 'main' | 'listen
       send: (topic: string, data: unknown) => void publish(topic, data),
       on: (topic: string, callback: (data: unknown, from: string) => void) => void topics.on(topic, callback),
       onHello: (callback: () => void) => void signals.on('hello', callback),
-      onGone: (callback: (instance: string, silentMs: number | null) => void) => void signals.on('gone', callback),
+      onGone: (callback: (...gone: Signals['gone']) => void) => void signals.on('gone', callback),
       onGap: (callback: () => void) => void signals.on('gap', callback),
       countOthers: () => lastSeenAt.size,
       isConnected,

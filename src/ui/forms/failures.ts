@@ -146,7 +146,7 @@ export const fieldErrorTexts = defineTexts({
 type Key = keyof typeof fieldErrorTexts.fr
 type Values = { count?: number; min?: number; max?: number }
 
-/** Rules that Zod words itself, and the text that says what they want. */
+/** Messages that Zod writes itself, and the text that explains each. */
 const wordedByZod: readonly [RegExp, (limit: number) => [Key, Values]][] = [
   [/^Too small: expected string to have >=1 /, () => ['required', {}]],
   [/^Too small: expected number to be >=(-?\d+)/, (min) => ['at least', { min }]],

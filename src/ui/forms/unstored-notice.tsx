@@ -31,7 +31,7 @@ function subscribe(listener: () => void) {
   return () => clearInterval(timer)
 }
 
-/** Says that what is being written does not outlive the page. `isUnstored`: also for another reason than a draft. */
+/** Notice that a reload loses the current text. `isUnstored`: also for another reason than a draft. */
 export function UnstoredNotice({ isUnstored = false }: { isUnstored?: boolean }) {
   const t = useTexts(texts)
   const isDraftUnstored = useSyncExternalStore(subscribe, hasUnstoredDraft, () => false)

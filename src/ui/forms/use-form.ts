@@ -81,7 +81,7 @@ export function useForm<Field extends string>(options: Options<Field>) {
     if (refusals === 0) return
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     wrong?.focus()
-    // WebKit scrolls to the edge of what is focused: its label, and what the form says above, would be out of sight.
+    // WebKit scrolls to the edge of the focused field: its label, and the message above it, would be out of sight.
     wrong?.closest('.field')?.scrollIntoView({ block: 'nearest' })
   }, [refusals])
 

@@ -9,7 +9,7 @@ import { bodyOf } from './html.ts'
 import { blocks, makePlainLists, makeWordLists } from './paste-lists.ts'
 import { completeLink, isAllowedLink } from './links.ts'
 
-/** What a paste left out or changed, so that the editor says so. */
+/** What a paste left out or changed, for the notice of the editor. */
 export type PasteLoss = 'pictures' | 'reviewMarks' | 'tables'
 
 /**

@@ -143,9 +143,9 @@ export function createStaffSession(
   client.on('staff:new-message', (message) => {
     const chat = findChat(message.id)
     // An instance sends messages again after another one died.
-    const isNew = message.seq > (announced.get(message.id) ?? 0)
-    if (isNew && !message.internal) announced.set(message.id, message.seq)
-    if (isNew && chat?.id_user === userId && !message.bz_staff && !message.internal) alert({ type: 'message', chat, message })
+    const isNew = !message.internal && message.seq > (announced.get(message.id) ?? 0)
+    if (isNew) announced.set(message.id, message.seq)
+    if (isNew && chat?.id_user === userId && !message.bz_staff) alert({ type: 'message', chat, message })
     dispatch({ type: 'written', id: message.id })
   })
   client.on('staff:erased', ({ id }) => {

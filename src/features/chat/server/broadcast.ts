@@ -16,8 +16,8 @@ import { createWaitingQueue } from './waiting-queue.ts'
 const gatherMs = 100
 /** Where many chats change, reading them takes at most this part of the time: messages come first. */
 const readRatio = 0.2
-/** An instance that was itself too busy to listen heard the last message of another one late. */
-const heardLateMs = 30_000
+/** A blocked event loop reads the last message of another instance late. */
+const readLateMs = 30_000
 const mostResent = 5_000
 
 export type Broadcast = ReturnType<typeof createBroadcast>
@@ -75,7 +75,7 @@ function createBroadcast(app: App) {
       (error: unknown) => log.warn({ err: error }, 'the consoles did not receive who left'),
     )
   })
-  /** The messages of the last milliseconds to the sockets of this instance, whose clients know which they have already. */
+  /** Emits the messages of the last `ms` to the sockets of this instance; their clients drop those that they have. */
   async function resend(ms: number) {
     if (visitors.sockets.size === 0 && staff.sockets.size === 0) return
     const { id, sentAt } = chatMessages
@@ -95,10 +95,10 @@ function createBroadcast(app: App) {
     }
     emitChats(await findStaffChatsById(db, ids, isOnline), staff.local)
   }
-  // What it stored and acknowledged just before it died may not have left it.
-  cluster.onGone((_instance, silentMs) => {
-    if (silentMs === null) return
-    resend(silentMs + heardLateMs).catch((error: unknown) =>
+  // A dead instance may have stored and acknowledged messages that it did not broadcast.
+  cluster.onGone((_instance, unheardMs) => {
+    if (unheardMs === null) return
+    resend(unheardMs + readLateMs).catch((error: unknown) =>
       log.warn({ err: error }, 'messages of an instance that died were not sent again'),
     )
   })
