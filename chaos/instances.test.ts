@@ -219,19 +219,28 @@ test.each([
   technician.close()
 })
 
-test('an answer whose instance died before any other one was told of it reaches the visitor at another one', async () => {
+test('an answer, and the end after it, reach another instance from one that died before it sent them on', async () => {
   const technician = await technicianAt(at('b'))
   await becomeAvailable(technician)
   const visitor = visitorAt(at('c'))
+  const watching = await technicianAt(at('c'))
   const received: string[] = []
+  const ends: unknown[] = []
+  const statuses: string[] = []
   visitor.on('chat:new-message', ({ message }) => received.push(message))
-  const { id } = await converse(visitor, technician, `Réponse ${crypto.randomUUID()}`)
+  visitor.on('chat:closed', (end) => ends.push(end))
+  const { key, id } = await converse(visitor, technician, `Réponse ${crypto.randomUUID()}`)
+  watching.on('staff:chat', (chat: StaffChat) => chat.id === id && statuses.push(chat.status))
   await instances.redis.stop()
   const input = { id, message: 'Je regarde votre ligne.', client_message_id: crypto.randomUUID() }
   expect(await technician.emitWithAck('staff:send-message', input)).toMatchObject({ ok: true })
+  expect(await technician.emitWithAck('staff:close', { id })).toMatchObject({ ok: true })
   await instances.b.end('SIGKILL')
   technician.close()
   await instances.redis.start()
   await expect.poll(() => received, { timeout: 45_000 }).toEqual(['Je regarde votre ligne.'])
+  await expect.poll(() => ends, within).toEqual([{ id_chat: key, transcript: true }])
+  await expect.poll(() => statuses.at(-1), within).toBe('closed')
   visitor.close()
+  watching.close()
 })

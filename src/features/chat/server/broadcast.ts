@@ -1,4 +1,3 @@
-import { desc, gt, inArray, sql } from 'drizzle-orm'
 import type { App } from '#src/server/types.ts'
 import { mirrorSockets, onRemoteChange, remoteSockets } from '#src/server/cluster/remote-sockets.ts'
 import type { ChatOffer, StaffChat, StaffEvents } from '../protocol.ts'
@@ -7,10 +6,10 @@ import type { StaffNamespace, VisitorNamespace } from './namespaces.ts'
 import { chatOfRoom, chatRoom, describeConsole, isVisitorOnline } from './namespaces.ts'
 import { findStaffPresence, userRoom } from './availability.ts'
 import type { ChatRow } from './service.ts'
-import { selectMessages, toStaffMessage, toVisitorMessage } from './service.ts'
+import { resendRecent } from './resend.ts'
+import { toStaffMessage, toVisitorMessage } from './service.ts'
 import { findStaffChat, findStaffChatsById } from './staff-chats.ts'
 import { endOffer } from './ownership.ts'
-import { chatMessages, chats } from './table.ts'
 import { createWaitingQueue } from './waiting-queue.ts'
 
 const gatherMs = 100
@@ -18,7 +17,6 @@ const gatherMs = 100
 const readRatio = 0.2
 /** A blocked event loop reads the last message of another instance late. */
 const readLateMs = 30_000
-const mostResent = 5_000
 
 export type Broadcast = ReturnType<typeof createBroadcast>
 const made = new WeakMap<App['realtime'], Broadcast>()
@@ -75,31 +73,11 @@ function createBroadcast(app: App) {
       (error: unknown) => log.warn({ err: error }, 'the consoles did not receive who left'),
     )
   })
-  /** Emits the messages of the last `ms` to the sockets of this instance; their clients drop those that they have. */
-  async function resend(ms: number) {
-    if (visitors.sockets.size === 0 && staff.sockets.size === 0) return
-    const { id, sentAt } = chatMessages
-    const latest = db.select({ id, sentAt }).from(chatMessages).orderBy(desc(id)).limit(mostResent).as('latest')
-    const since = sql`now() - make_interval(secs => ${ms / 1_000})`
-    const recent = db.select({ id: latest.id }).from(latest).where(gt(latest.sentAt, since))
-    const found = await selectMessages(db).where(inArray(id, recent)).orderBy(id)
-    const ids = [...new Set(found.map(({ message }) => message.chatId))]
-    if (ids.length === 0) return
-    const rows = await db.select({ id: chats.id, key: chats.key }).from(chats).where(inArray(chats.id, ids))
-    const keys = new Map(rows.map(({ id: chatId, key }) => [chatId, key]))
-    for (const { message, file } of found) {
-      staff.local.emit('staff:new-message', toStaffMessage({ ...message, file }))
-      const key = keys.get(message.chatId)
-      if (key === undefined || message.internal) continue
-      visitors.local.in(chatRoom(message.chatId)).emit('chat:new-message', toVisitorMessage({ ...message, file }, key))
-    }
-    emitChats(await findStaffChatsById(db, ids, isOnline), staff.local)
-  }
-  // A dead instance may have stored and acknowledged messages that it did not broadcast.
+  // A dead instance may have stored and acknowledged what it did not broadcast.
   cluster.onGone((_instance, unheardMs) => {
     if (unheardMs === null) return
-    resend(unheardMs + readLateMs).catch((error: unknown) =>
-      log.warn({ err: error }, 'messages of an instance that died were not sent again'),
+    resendRecent(db, visitors, staff, unheardMs + readLateMs).catch((error: unknown) =>
+      log.warn({ err: error }, 'what an instance that died had stored was not sent again'),
     )
   })
   app.addHook('preClose', async () => {

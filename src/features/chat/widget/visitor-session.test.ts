@@ -127,6 +127,14 @@ describe('a conversation survives a reload', () => {
   })
 })
 
+test('the end of an earlier conversation, sent again, does not end the present one', async () => {
+  const opened = await converse()
+  const earlier = { id_chat: 'b'.repeat(32), transcript: true }
+  for (const socket of server.sockets) socket.fire('chat:closed', earlier)
+  expect(opened.read().phase).toBe('open')
+  opened.forget()
+})
+
 test.each(['the event', 'a reconnection'])('a closed conversation continues when a technician reopens it, by %s', async (way) => {
   const opened = await converse()
   server.isClosed = true

@@ -136,7 +136,8 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
     // A technician is connected again.
     if (state.phase === 'nobody') void client.open(idChat)
   })
-  client.on('chat:closed', ({ continued_in: next, transcript }) => {
+  client.on('chat:closed', ({ id_chat: idChat, continued_in: next, transcript }) => {
+    if (idChat !== state.idChat) return
     if (next) continueChat(next)
     else endSession(transcript === true)
   })
