@@ -234,6 +234,27 @@ test('a subscriber whose address changed at the source stays with the confirmed 
   expect(await run(staff, third.body.id_import)).toMatchObject({ updated: { networks: 1 } })
 })
 
+test('an entry that its source repeats far below is counted in the trial as in the import', async () => {
+  const word = unique()
+  const row = (index: number, text = 'Oui') => `${word}-${index}@example.com,${text},2025-01-02`
+  const rows = [
+    'pas une adresse,Oui,2025-01-02',
+    ...Array.from({ length: 230 }, (_, index) => row(index)),
+    row(0),
+    row(1, 'Oui encore'),
+  ]
+  const sent = await send(
+    staff,
+    { kind: 'subscribers', source: `https://${word}.example` },
+    ['email,consentement,consentement le', ...rows, ''].join('\n'),
+  )
+  const expected = { created: { networks: 230 }, updated: {}, known: 1, refused_total: 2 }
+  expect(sent.body).toMatchObject(expected)
+  const done = await run(staff, sent.body.id_import)
+  expect(done).toMatchObject({ state: 'done', ...expected })
+  expect(done.refused.at(-1)).toEqual(sent.body.refused.at(-1))
+})
+
 test('requests, subscribers and users come with their dates, consent and rights, and wake nobody', async () => {
   const word = unique()
   const mailsBefore = await product.db.$count(mails)

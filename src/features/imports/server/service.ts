@@ -218,7 +218,7 @@ async function tryOut(
     writers,
     context: source.context,
     planned: createPlanned(importer),
-    trial: {},
+    trial: { earlier: new Map<string, string>() },
   }
   const counts = noCounts()
   const preview: PreviewEntry[] = []

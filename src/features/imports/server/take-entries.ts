@@ -60,6 +60,9 @@ const add = (counts: Record<string, number>, name: string, by = 1) => {
   counts[name] = (counts[name] ?? 0) + by
 }
 
+/** Of all batches of a trial, which stores nothing: the digest of each entry by its key. */
+type Trial = { earlier: Map<string, string> }
+
 /**
  * Decides about entries of a source, in their order; nothing is written. `planned` collects those that this import creates, where
  * others may lead to them.
@@ -72,13 +75,15 @@ export async function decideAll(
     context,
     planned,
     trial,
+    importId,
   }: {
     db: Database
     source: string
     writers: Writers
     context: ImportContext
     planned: Set<string> | null
-    trial: object | null
+    trial: Trial | null
+    importId?: number
   },
   entries: SourceEntry[],
 ) {
@@ -94,7 +99,7 @@ export async function decideAll(
   const created = new Set<string>()
   const isLost = ({ leadsTo }: SourceEntry) => leadsTo && ![planned, created, pages].some((some) => some?.has(hashOf(leadsTo.id)))
   const decisions: Decision[] = []
-  const earlier = new Map<string, string>()
+  const earlier = trial?.earlier ?? new Map<string, string>()
   for (const one of given) {
     const name = one.entry.writer ?? Object.keys(writers)[0] ?? ''
     const decision = { ...one, writer: name }
@@ -106,9 +111,14 @@ export async function decideAll(
           : { ...decision, outcome: 'refused', reason: reasons.repeated },
       )
     else if (isLost(one.entry)) decisions.push({ ...decision, outcome: 'refused', reason: reasons.page })
-    else decisions.push({ ...decision, ...(await decide(decision, writers[name], known.get(one.key), marks, context)) })
-    if (!one.entry.refused) earlier.set(one.key, one.digest)
-    if (decisions.at(-1)?.outcome === 'created') created.add(one.key)
+    else
+      decisions.push({
+        ...decision,
+        ...(await decide(decision, writers[name], known.get(one.key), marks, { ...context, importId })),
+      })
+    const outcome = decisions.at(-1)?.outcome
+    if (outcome !== 'refused') earlier.set(one.key, one.digest)
+    if (outcome === 'created') created.add(one.key)
   }
   const decided = await refuseTaken(db, writers, decisions, trial)
   for (const { outcome, entry, key } of decided) if (outcome === 'created' && !entry.leadsTo) planned?.add(key)
@@ -141,10 +151,14 @@ async function decide(
   writer: ImportWriter | undefined,
   known: Known | undefined,
   marks: ReadonlyMap<string, string>,
-  context: ImportContext,
+  context: ImportContext & { importId: number | undefined },
 ): Promise<Verdict> {
   if (!writer) return { outcome: 'refused', reason: reasons.unknown }
   if (known?.digest === digest) return { outcome: 'known' }
+  const inPart = hashOf(`${digest} in part`)
+  // It was in an earlier batch; one that was taken in part is tried again.
+  if (known && known.importId === context.importId && known.digest !== inPart)
+    return { outcome: 'refused', reason: reasons.repeated }
   if (known && known.writer !== name) return { outcome: 'refused', reason: reasons.kind }
   if (known && !writer.update) return { outcome: 'refused', reason: reasons.fixed }
   const mark = known && marks.get(`${known.writer}/${known.entryId}`)
@@ -155,7 +169,7 @@ async function decide(
     const loaded = entry.load ? await entry.load((part, reason) => parts.push({ name: part, reason })) : entry.values
     const values = await writer.check(loaded, context)
     // Another import of the same source tries again what is not here.
-    const found = parts.length > 0 ? { values, parts, digest: hashOf(`${digest} in part`) } : { values }
+    const found = parts.length > 0 ? { values, parts, digest: inPart } : { values }
     return known ? { outcome: 'updated', id: known.entryId, ...found } : { outcome: 'created', ...found }
   } catch (error) {
     if (error instanceof Refused) return { outcome: 'refused', reason: error.reason }
