@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { administrator, startProduct } from '../e2e/product.ts'
 import { createTestClient } from '../src/app/testing/test-client.ts'
 import { pause } from './clients.ts'
+import { fill, mount } from './disk.ts'
 import type { Row } from './row.ts'
 
 const environmentOf = (dataDir: string) => ({
@@ -55,8 +56,7 @@ export const diskFull: Row = {
   async run() {
     const disk = mkdtempSync(join(tmpdir(), 'guichet-full-'))
     const dataDir = join(disk, 'data')
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk])
-    if (mounted.status !== 0) throw new Error('this fault needs the right to mount a small file system')
+    mount(disk, 400)
     try {
       const product = await startProduct({ TRUST_PROXY: '1' }, dataDir)
       const client = await createTestClient(product.address()).arrive()
@@ -70,9 +70,7 @@ export const diskFull: Row = {
       const before = await send(0)
       references.push(before.body.reference ?? '')
 
-      const filler = join(disk, 'filler')
-      const { bavail, bsize } = statfsSync(disk)
-      writeFileSync(filler, Buffer.alloc(bavail * bsize))
+      const free = fill(disk)
       let refused = 0
       let message = ''
       for (let number = 1; number <= 200; number += 1) {
@@ -84,7 +82,7 @@ export const diskFull: Row = {
         }
       }
       const pages = (await fetch(product.address())).status
-      rmSync(filler)
+      free()
       await product.restart('SIGKILL')
       const after = await send(201)
       references.push(after.body.reference ?? '')

@@ -6,16 +6,18 @@ import { administrator } from '../e2e/product.ts'
 import { freePort } from '../src/server/testing/free-port.ts'
 import { createTestClient } from '../src/app/testing/test-client.ts'
 import { pause } from './clients.ts'
+import { mount } from './disk.ts'
 
 export type Installation = Awaited<ReturnType<typeof createInstallation>>
 
-/** The product as a git clone beside its origin, with its own build and data, run by two scripts. */
-export async function createInstallation(environment: Record<string, string> = {}) {
+/** The product as a git clone beside its origin, with its own build and data, run by two scripts; `diskMb`: on a disk of its own. */
+export async function createInstallation(environment: Record<string, string> = {}, diskMb = 0) {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-update-'))
+  if (diskMb > 0) mount(folder, diskMb)
   const [origin, root, dataDir] = ['origin', 'guichet', 'data'].map((name) => join(folder, name)) as [string, string, string]
   execFileSync('git', ['clone', '--quiet', process.cwd(), origin])
   execFileSync('git', ['clone', '--quiet', origin, root])
-  execFileSync('cp', ['-al', join(process.cwd(), 'node_modules'), join(root, 'node_modules')])
+  execFileSync('cp', [diskMb > 0 ? '-a' : '-al', join(process.cwd(), 'node_modules'), join(root, 'node_modules')])
   execFileSync('cp', ['-a', join(process.cwd(), 'build'), join(root, 'build')])
   mkdirSync(dataDir, { mode: 0o700 })
   const port = await freePort()
@@ -51,6 +53,11 @@ export async function createInstallation(environment: Record<string, string> = {
   const run = (file: string) => execFileSync('sh', [file], { env, stdio: 'ignore' })
   const address = `http://127.0.0.1:${port}`
 
+  const isReady = () =>
+    fetch(`${address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
   const installed = () => execFileSync('git', ['-C', root, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
 
   return {
@@ -75,17 +82,13 @@ export async function createInstallation(environment: Record<string, string> = {
     },
     /** A new version of the origin, on top of the installed one. */
     release: (version: string, change: (folder: string) => void) => commitVersion(origin, installed(), version, change),
+    isReady,
     async untilReady() {
-      while (
-        !(await fetch(`${address}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ))
-      )
-        await pause(50)
+      while (!(await isReady())) await pause(50)
     },
     remove() {
       run(stop)
+      if (diskMb > 0) execFileSync('umount', [folder])
       rmSync(folder, { recursive: true, force: true })
     },
   }

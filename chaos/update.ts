@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pause } from './clients.ts'
+import { fill } from './disk.ts'
 import type { Installation } from './installation.ts'
 import { addMigration, createInstallation, findAbsent, killTree, readPhase, sendForms } from './installation.ts'
 import type { Row } from './row.ts'
@@ -87,6 +88,53 @@ export const update: Row = {
 async function untilPhase({ journal }: Installation, phase: string, ended: Promise<unknown>) {
   const isOver = ended.then(() => true)
   while (readPhase(journal) !== phase && !(await Promise.race([isOver, pause(5)])));
+}
+
+/** Seconds of the preparation, and the phases after it, in which the disk fills up. */
+const fullAt = [2, 15, 30, ...latePhases]
+const installationMb = 4_000
+
+export const updateDiskFull: Row = {
+  name: 'update-disk-full',
+  fault: `fill the one disk of an installation in each part of an update (seed ${seed}) while forms are sent`,
+  async run() {
+    const installation = await createInstallation({}, installationMb)
+    const random = createRandom(seed)
+    installation.start()
+    await installation.untilReady()
+    const forms = sendForms(installation.address)
+    const figures: Record<string, string | number> = {}
+    let isGood = true
+    try {
+      for (const [at, moment] of fullAt.entries()) {
+        const [before, after] = [installation.version(), `3.0.${at}`]
+        installation.release(after, addColumn(100 + at))
+        const running = installation.update()
+        if (typeof moment === 'number') await pause((moment + random()) * 1_000)
+        else await untilPhase(installation, moment, running.ended)
+        const phase = readPhase(installation.journal)
+        const free = fill(installation.folder)
+        const code = await running.ended
+        const isServing = await installation.isReady()
+        free()
+        const resumed = installation.update(['--resume'])
+        if ((await resumed.ended) !== 0) process.stdout.write(resumed.output())
+        await installation.untilReady()
+        const version = installation.version()
+        const isWhole = (version === before || version === after) && readPhase(installation.journal) === 'none'
+        isGood &&= isWhole
+        const said = running.output().trim().split('\n').at(-1)
+        figures[`${moment} (${phase})`] =
+          `${isWhole ? version : 'NOT WHOLE'}, ${isServing ? 'serving' : 'away'}, code ${code}: ${said}`
+      }
+      await forms.stop()
+      const absent = await findAbsent(installation.address, forms.references)
+      return { good: isGood && absent.length === 0, figures: { ...figures, 'acknowledged but absent': absent.length } }
+    } finally {
+      await forms.stop()
+      installation.remove()
+    }
+  },
 }
 
 const prepend = (file: string, line: string) => writeFileSync(file, `${line}\n${readFileSync(file, 'utf8')}`)

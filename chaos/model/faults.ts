@@ -1,7 +1,7 @@
 import { pause } from '../clients.ts'
 import type { Fault } from './steps.ts'
 import type { World } from './world.ts'
-import { fill } from './world.ts'
+import { fill } from '../disk.ts'
 
 /** Causes a fault for its time; what is left of it is ended by `liftFaults`. */
 export async function cause(world: World, fault: Fault) {

@@ -11,6 +11,7 @@ import { createTestClient } from '../../src/app/testing/test-client.ts'
 import { startEmbeddedPostgres } from '../../src/server/testing/embedded-postgres.ts'
 import { addTechnicians } from '../actions.ts'
 import { addressOf, pause } from '../clients.ts'
+import { mount } from '../disk.ts'
 
 const diskMb = 400
 const technicianCount = 3
@@ -97,12 +98,6 @@ export async function startLane({ program, hasDisks }: { program: string; hasDis
       rmSync(disk, { recursive: true, force: true })
     },
   }
-}
-
-/** A file system of its own in memory, small enough to be filled. */
-export function mount(folder: string, megabytes: number) {
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder])
-  if (status !== 0) throw new Error(`a small file system could not be mounted: ${stderr.toString()}`)
 }
 
 async function askDatabase(url: string, text: string): Promise<Record<string, unknown>[]> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,11 @@ import { createTestClient } from '../../src/app/testing/test-client.ts'
 import { startTestImap } from '../../src/server/testing/test-imap.ts'
 import { startTestSmtp } from '../../src/server/testing/test-smtp.ts'
 import { pause } from '../clients.ts'
+import { fill, mount } from '../disk.ts'
 import { startRedis } from '../instances.ts'
 import { newJournal } from './journal.ts'
 import type { Lane } from './lane.ts'
-import { mount, settings } from './lane.ts'
+import { settings } from './lane.ts'
 import type { At } from './steps.ts'
 import { startWire } from './wire.ts'
 
@@ -133,12 +134,4 @@ async function startInstance(lane: Lane, at: At, shared: Shared, notice: (text: 
   function signal(name: NodeJS.Signals) {
     if (product.isRunning()) process.kill(product.pid(), name)
   }
-}
-
-/** Leaves no byte free; returns how to free them again. */
-export function fill(disk: string) {
-  const filler = join(disk, 'filler')
-  const { bavail, bsize } = statfsSync(disk)
-  spawnSync('fallocate', ['-l', String(bavail * bsize), filler])
-  return () => rmSync(filler, { force: true })
 }

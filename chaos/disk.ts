@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A file system of its own in memory, small enough to be filled. */
+export function mount(folder: string, megabytes: number) {
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder])
+  if (status !== 0) throw new Error(`a small file system could not be mounted: ${stderr.toString()}`)
+}
+
+/** Leaves no byte free; returns how to free them again. */
+export function fill(disk: string) {
+  const filler = join(disk, 'filler')
+  const { bavail, bsize } = statfsSync(disk)
+  spawnSync('fallocate', ['-l', String(bavail * bsize), filler])
+  return () => rmSync(filler, { force: true })
+}
