@@ -8,6 +8,12 @@ export function mount(folder: string, megabytes: number) {
   if (status !== 0) throw new Error(`a small file system could not be mounted: ${stderr.toString()}`)
 }
 
+/** Removes it with what is in it, also where a process that ends still has a file of it. */
+export function unmount(folder: string) {
+  const { status, stderr } = spawnSync('umount', ['--lazy', folder])
+  if (status !== 0) throw new Error(`a small file system could not be removed: ${stderr.toString()}`)
+}
+
 /** Leaves no byte free; returns how to free them again. */
 export function fill(disk: string) {
   const filler = join(disk, 'filler')

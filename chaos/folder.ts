@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { administrator, startProduct } from '../e2e/product.ts'
 import { createTestClient } from '../src/app/testing/test-client.ts'
 import { pause } from './clients.ts'
-import { fill, mount } from './disk.ts'
+import { fill, mount, unmount } from './disk.ts'
 import type { Row } from './row.ts'
 
 const environmentOf = (dataDir: string) => ({
@@ -102,7 +102,7 @@ export const diskFull: Row = {
         },
       }
     } finally {
-      spawnSync('umount', [disk])
+      unmount(disk)
       rmSync(disk, { recursive: true, force: true })
     }
   },

@@ -6,7 +6,7 @@ import { administrator } from '../e2e/product.ts'
 import { freePort } from '../src/server/testing/free-port.ts'
 import { createTestClient } from '../src/app/testing/test-client.ts'
 import { pause } from './clients.ts'
-import { mount } from './disk.ts'
+import { mount, unmount } from './disk.ts'
 
 export type Installation = Awaited<ReturnType<typeof createInstallation>>
 
@@ -83,12 +83,13 @@ export async function createInstallation(environment: Record<string, string> = {
     /** A new version of the origin, on top of the installed one. */
     release: (version: string, change: (folder: string) => void) => commitVersion(origin, installed(), version, change),
     isReady,
+    isRunning: () => existsSync(`/proc/${readFileSync(pid, 'utf8').trim()}`),
     async untilReady() {
       while (!(await isReady())) await pause(50)
     },
     remove() {
       run(stop)
-      if (diskMb > 0) execFileSync('umount', [folder])
+      if (diskMb > 0) unmount(folder)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -119,8 +119,11 @@ export const updateDiskFull: Row = {
         free()
         const resumed = installation.update(['--resume'])
         if ((await resumed.ended) !== 0) process.stdout.write(resumed.output())
+        // A database that finds no space for its log ends the process: a supervisor starts it again.
+        if (!installation.isRunning()) installation.start()
         await installation.untilReady()
         const version = installation.version()
+        process.stdout.write(`  ${moment} (${phase}): ${before} -> ${version}\n`)
         const isWhole = (version === before || version === after) && readPhase(installation.journal) === 'none'
         isGood &&= isWhole
         const said = running.output().trim().split('\n').at(-1)

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +10,7 @@ import { createTestClient } from '../../src/app/testing/test-client.ts'
 import { startEmbeddedPostgres } from '../../src/server/testing/embedded-postgres.ts'
 import { addTechnicians } from '../actions.ts'
 import { addressOf, pause } from '../clients.ts'
-import { mount } from '../disk.ts'
+import { mount, unmount } from '../disk.ts'
 
 const diskMb = 400
 const technicianCount = 3
@@ -94,7 +93,7 @@ export async function startLane({ program, hasDisks }: { program: string; hasDis
     dropDatabase: (name: string) => query(`drop database ${name} with (force)`),
     async stop() {
       await Promise.race([server.stop(), pause(5_000)])
-      if (hasDisks) spawnSync('umount', [disk])
+      if (hasDisks) unmount(disk)
       rmSync(disk, { recursive: true, force: true })
     },
   }

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProduct } from '../../e2e/product.ts'
@@ -7,7 +6,7 @@ import { createTestClient } from '../../src/app/testing/test-client.ts'
 import { startTestImap } from '../../src/server/testing/test-imap.ts'
 import { startTestSmtp } from '../../src/server/testing/test-smtp.ts'
 import { pause } from '../clients.ts'
-import { fill, mount } from '../disk.ts'
+import { fill, mount, unmount } from '../disk.ts'
 import { startRedis } from '../instances.ts'
 import { newJournal } from './journal.ts'
 import type { Lane } from './lane.ts'
@@ -126,7 +125,7 @@ async function startInstance(lane: Lane, at: At, shared: Shared, notice: (text: 
       await product.stop()
       databaseWire.close()
       redisWire.close()
-      if (lane.hasDisks) spawnSync('umount', [disk])
+      if (lane.hasDisks) unmount(disk)
       for (const one of [folder, disk]) rmSync(one, { recursive: true, force: true })
     },
   }
