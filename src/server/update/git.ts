@@ -3,6 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocalizedText } from '#src/lib/form-result.ts'
 import { LocalizedError } from '../localized-error.ts'
+import { explainOutput, isFullDisk } from './full-disk.ts'
 import type { Release } from './journal.ts'
 
 export type Target = {
@@ -27,7 +28,8 @@ function tryGit(folder: string, words: string[]) {
 export function git(folder: string, ...words: string[]) {
   const { isDone, output, errors } = tryGit(folder, words)
   if (isDone) return output
-  throw new LocalizedError({ fr: `git ${words[0]} a échoué : ${errors}`, en: `git ${words[0]} failed: ${errors}` })
+  const reason = explainOutput(errors, Number.POSITIVE_INFINITY)
+  throw new LocalizedError({ fr: `git ${words[0]} a échoué : ${reason.fr}`, en: `git ${words[0]} failed: ${reason.en}` })
 }
 
 /** The version of a folder: of its package.json, and its commit. */
@@ -67,6 +69,13 @@ export function requireCleanClone(root: string, dataDir: string) {
 export function findTarget(root: string, given: string | undefined): Target | null {
   const fetched = tryGit(root, ['fetch', '--quiet', '--tags', 'origin'])
   if (!fetched.isDone) {
+    if (isFullDisk(fetched.errors)) {
+      const { fr, en } = explainOutput(fetched.errors)
+      throw new LocalizedError({
+        fr: `La nouvelle version ne peut pas être lue : ${fr}`,
+        en: `The new version cannot be read: ${en}`,
+      })
+    }
     const address = tryGit(root, ['remote', 'get-url', 'origin']).output || 'origin'
     throw new LocalizedError(
       {

@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { constants, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { LocalizedText } from '#src/lib/form-result.ts'
 import type { Progress } from '../backup/dump.ts'
 import type { Config } from '../config.ts'
 import { LocalizedError } from '../localized-error.ts'
+import { explainOutput } from './full-disk.ts'
 import { findRelease, git, hasClone } from './git.ts'
 import type { Release } from './journal.ts'
 import type { Places } from './places.ts'
@@ -113,24 +115,16 @@ async function runScript(node: string, env: NodeJS.ProcessEnv, { next, signal, m
   const code = await child.ended
   report(1, 1)
   signal.throwIfAborted()
-  if (code !== 0)
-    throw new Error(
-      child
-        .output()
-        .trim()
-        .split('\n')
-        .filter((line) => !line.startsWith('{"done"'))
-        .slice(-6)
-        .join('\n'),
-    )
+  if (code !== 0) throw new LocalizedError(explainOutput(child.output().replaceAll(/^\{"done".*\n/gm, '')))
 }
 
-const failed = (what: { fr: string; en: string }, error: unknown) => {
-  const reason = error instanceof Error ? error.message : String(error)
+const failed = (what: LocalizedText, error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error)
+  const reason = error instanceof LocalizedError ? error.texts : { fr: message, en: message }
   return new LocalizedError(
     {
-      fr: `${what.fr} de la nouvelle version a échoué, et l’ancienne continue : ${reason}`,
-      en: `${what.en} of the new version failed, and the old one goes on: ${reason}`,
+      fr: `${what.fr} de la nouvelle version a échoué, et l’ancienne continue : ${reason.fr}`,
+      en: `${what.en} of the new version failed, and the old one goes on: ${reason.en}`,
     },
     'refused',
     { cause: error },
