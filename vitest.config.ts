@@ -17,6 +17,11 @@ const server = { include: apiTests, pool: 'forks', testTimeout: 120_000, hookTim
  */
 const longRunning = ['--no-regexp-optimization']
 
+/** A tenth of the time of API tests goes into collecting garbage, which most of it is after a moment. */
+const roomy = ['--max-semi-space-size=32']
+/** As the product runs its embedded database; V8 would optimize the same code again in each process. */
+const embedded = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
+
 /** Files that take a minute, however small they are: begun last they would run alone. */
 const longest = /\/chaos\/|new-feature\.pglite|restore\.pglite/
 
@@ -59,7 +64,7 @@ export default defineConfig({
           include: [...apiTests, ...embeddedTests],
           name: 'api-pglite',
           env: { TEST_DATABASE: 'pglite' },
-          execArgv: longRunning,
+          execArgv: [...longRunning, ...roomy, ...embedded],
           globalSetup: ['src/server/testing/pglite-template.ts'],
         },
       },
@@ -70,6 +75,7 @@ export default defineConfig({
           include: [...apiTests, ...postgresTests],
           name: 'api-postgres',
           env: { TEST_DATABASE: 'postgres' },
+          execArgv: roomy,
           globalSetup: ['src/server/testing/postgres-server.ts'],
         },
       },
