@@ -17,9 +17,9 @@ const server = { include: apiTests, pool: 'forks', testTimeout: 120_000, hookTim
  */
 const longRunning = ['--no-regexp-optimization']
 
-/** A tenth of the time of API tests goes into collecting garbage, which most of it is after a moment. */
+/** API tests spend a tenth of their time on garbage collection, and most of their objects live for a moment only. */
 const roomy = ['--max-semi-space-size=32']
-/** As the product runs its embedded database; V8 would optimize the same code again in each process. */
+/** As the product runs its embedded database. Without them V8 optimizes the same code again in each process. */
 const embedded = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
 
 /** Files that take a minute, however small they are: begun last they would run alone. */

@@ -72,7 +72,7 @@ describe('where WebSockets are blocked', () => {
     const { id_chat: key } = await ask<ChatConnected>(visitor, 'chat:connect', visitorInput)
     const [chat] = await product.db.select().from(chatTable).where(eq(chatTable.key, key)).orderBy(desc(chatTable.id))
     expect(chat?.clientAddress).toBe(hashAddress(product.db, '203.0.113.9'))
-    expect(chat?.clientAddress).not.toContain('203')
+    expect(chat?.clientAddress).not.toContain('203.0.113')
     const join = () => ask(visitor, 'chat:client-join', { id_chat: key })
     const joins: Awaited<ReturnType<typeof join>>[] = []
     // In small groups: 310 at once on a busy machine take longer than the connection may be silent.

@@ -98,7 +98,8 @@ describe.each([
     expect(sent.map(({ headers: { autoSubmitted } }) => autoSubmitted)).toEqual(['auto-replied', 'no', 'no', 'auto-replied'])
     const automatic = sent.filter(({ headers: { autoSubmitted } }) => autoSubmitted !== 'no')
     const parts = automatic.flatMap(({ subject, body, html }) => [subject, body, html])
-    for (const part of parts) expect(part).not.toMatch(/Zoé|Roy|alert|script/)
+    // The key in a link may spell a name by chance.
+    for (const part of parts) expect(part.replaceAll(/\/suivi\/[\w-]+/g, '')).not.toMatch(/Zoé|Roy|alert|script/)
     for (const { subject } of sent) expect(subject).toMatch(/^\[AS-\d{4}-\d{6}\] [^\r\n]+$/)
   })
 })
