@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { readConfig } from '../config.ts'
 import { FolderInUse, lockFolder } from '../database/folder-lock.ts'
 import { LocalizedError } from '../localized-error.ts'
+import { isDiskFull } from '../problems.ts'
 import { createControl } from './control.ts'
 import { workOnData } from './data.ts'
 import { exchangeFolders, repairExchange } from './exchange.ts'
@@ -56,6 +57,16 @@ export const run: RunCommand = async (context) => {
   })
   try {
     return await runLocked(site)
+  } catch (error) {
+    if (error instanceof LocalizedError || !isDiskFull(error) || !readJournal(places.journal)) throw error
+    throw new LocalizedError(
+      {
+        fr: 'Le disque est devenu plein pendant la mise à jour. Libérez de l’espace, puis relancez la commande avec --resume : elle la termine, ou revient à la version d’avant. Aucune donnée n’est perdue.',
+        en: 'The disk filled up during the update. Free some space, then run the command again with --resume: it ends the update, or goes back to the version before. No data is lost.',
+      },
+      'refused',
+      { cause: error },
+    )
   } finally {
     unlock()
   }
