@@ -10,7 +10,7 @@ const screens = [
   { width: 1440, height: 900 },
 ]
 
-/** Until the session is detached, a file of so many bytes takes 55 s. A later change of the limit would end it for what is being sent. */
+/** A file of so many bytes takes 55 s until the session is detached. Chromium sends the rest at once when the limit changes. */
 async function slowDown(page: Page, bytes: number) {
   const session = await page.context().newCDPSession(page)
   const limit = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes / 55 }

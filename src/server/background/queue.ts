@@ -31,7 +31,7 @@ type Work = { data: object; key: string; startAfter?: Date }
 
 /** A backup of a large database takes longer than the queue's fifteen minutes. */
 const scheduledMaxSeconds = 4 * 3_600
-/** How long a worker waits that nothing wakes: `wake` does, within a second of a job. */
+/** Longest pause of a worker; `wakeUp` ends it within a second of a job that is due. */
 const unwokenSeconds = 60
 /** A job without a heartbeat for this long is failed or retried: else the job of a killed process blocks its key until it expires. */
 const heartbeatSeconds = 20
@@ -85,7 +85,8 @@ export function createQueue(database: OpenDatabase, onFailure: (queue: string) =
       starting ??= startAll(boss, definitions, timeZone, stopping.signal, onFailure).then((workers) => {
         isReady = !stopping.signal.aborted
         if (!isReady) return
-        recurring.push(...recurrences.map((one) => repeat(one, stopping.signal)), wake(boss, database, workers, stopping.signal))
+        const all = [...recurrences, wakeUp(boss, database, workers)]
+        recurring.push(...all.map((one) => repeat(one, stopping.signal)))
       })
       return starting
     },
@@ -170,21 +171,18 @@ const claimEveryMs = 1_000
 const mostEachClaim = 50
 
 /** Wakes the workers whose jobs are due: one query each second for all queues, instead of one for each. */
-async function wake(boss: PgBoss, database: OpenDatabase, workers: ReadonlyMap<string, string>, stopping: AbortSignal) {
-  while (!stopping.aborted) {
-    try {
-      const { rows } = await database.executeSql(
-        `select name from unnest($1::text[]) as name where exists (
-          select from queue.job where job.name = name and state < 'active' and not blocked and start_after <= queue.job_now())`,
-        [[...workers.keys()]],
-      )
-      for (const { name } of rows as { name: string }[]) boss.notifyWorker(workers.get(name) ?? '')
-    } catch (error) {
-      logger.error({ err: error }, 'jobs that are due were not looked for; they are tried again')
-    }
-    await pause(claimEveryMs, undefined, { signal: stopping }).catch(() => undefined)
-  }
-}
+const wakeUp = (boss: PgBoss, database: OpenDatabase, workers: ReadonlyMap<string, string>): Recurrence => ({
+  most: 1,
+  async take() {
+    const { rows } = await database.executeSql(
+      `select name from unnest($1::text[]) as name where exists (
+        select from queue.job where job.name = name and state < 'active' and not blocked and start_after <= queue.job_now())`,
+      [[...workers.keys()]],
+    )
+    for (const { name } of rows as { name: string }[]) boss.notifyWorker(workers.get(name) ?? '')
+    return []
+  },
+})
 
 /** Claims work each second until `stopping` aborts; then waits for what still runs. */
 async function repeat({ most, take, count, isBacklog = false }: Recurrence, stopping: AbortSignal) {

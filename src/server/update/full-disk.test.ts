@@ -15,6 +15,6 @@ test.each([
 })
 
 test('anything else is explained by the last lines of the program', () => {
-  const output = Array.from({ length: 9 }, (_, index) => `line ${index}`).join('\n')
-  expect(explainOutput(`${output}\n`, 2)).toEqual({ fr: 'line 7\nline 8', en: 'line 7\nline 8' })
+  const output = Array.from({ length: 8 }, (_, index) => `line ${index}`).join('\n')
+  expect(explainOutput(`${output}\n`).en).toBe('line 2\nline 3\nline 4\nline 5\nline 6\nline 7')
 })

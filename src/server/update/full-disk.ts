@@ -1,6 +1,6 @@
 import type { LocalizedText } from '#src/lib/form-result.ts'
 
-/** As programs say it by its name, and git and the C library in words (in English: they run with the locale C). */
+/** Node writes the code of the error, git its English message (it runs with LC_ALL=C). */
 export const isFullDisk = (output: string) => /ENOSPC|no space left on device/i.test(output)
 
 const fullDisk = {
@@ -8,9 +8,9 @@ const fullDisk = {
   en: 'the disk is full. Free some space, then run the command again.',
 }
 
-/** Why a program failed: a full disk in one sentence, however long the program writes of it; otherwise its last lines. */
-export function explainOutput(output: string, lines = 6): LocalizedText {
+/** Why a program failed: a full disk in one sentence, or else its last lines. */
+export function explainOutput(output: string): LocalizedText {
   if (isFullDisk(output)) return fullDisk
-  const last = output.trim().split('\n').slice(-lines).join('\n')
+  const last = output.trim().split('\n').slice(-6).join('\n')
   return { fr: last, en: last }
 }

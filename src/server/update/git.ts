@@ -28,7 +28,7 @@ function tryGit(folder: string, words: string[]) {
 export function git(folder: string, ...words: string[]) {
   const { isDone, output, errors } = tryGit(folder, words)
   if (isDone) return output
-  const reason = explainOutput(errors, Number.POSITIVE_INFINITY)
+  const reason = explainOutput(errors)
   throw new LocalizedError({ fr: `git ${words[0]} a échoué : ${reason.fr}`, en: `git ${words[0]} failed: ${reason.en}` })
 }
 

@@ -15,7 +15,7 @@ export type RunningRelease = z.infer<typeof release>
 
 export const commitFileOf = (folder: string) => join(folder, commitFile)
 
-/** Tells `guichet update` which version answers. */
+/** Returns the running version to `guichet update`. */
 export const updateRoutes: Routes = async (app) => {
   // Read at the start: later another version may lie in the folder.
   const commit = existsSync(commitFile) ? readFileSync(commitFile, 'utf8').trim() : null

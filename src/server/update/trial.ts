@@ -8,7 +8,7 @@ import { findNode, startTied } from './processes.ts'
 import { askVersion } from './running-version.ts'
 import type { Release } from './journal.ts'
 
-/** What would reach others, or their data: a trial has none of it. */
+/** Settings that a trial must not have: with them it would reach other servers, people or their data. */
 const outwards = new Set([
   'SMTP_URL',
   'IMAP_URL',
@@ -97,7 +97,7 @@ export async function tryProduct({ folder, release, limitMs, secret, signal, ...
   }
 }
 
-/** A start that fails says why in French, then in English; its log is JSON. */
+/** A failed start prints the reason in French, then in English; its log is JSON. */
 function findLastWords(output: string) {
   const lines = output.split('\n').filter((line) => line.trim() && !line.startsWith('{'))
   const [fr = '', en = fr] = lines.length > 0 ? lines.slice(-2) : ['rien n’est dit.', 'nothing is reported.']

@@ -19,7 +19,7 @@ const copyTexts = defineTexts({
 
 const CopyIcon = pathIcon('M9 9h11v11H9zM15 9V4H4v11h5')
 
-/** Copies a text, and says whether it did; `label` defaults to Copier. */
+/** Copies a text and shows whether that worked; `label` defaults to Copier. */
 export function CopyButton({ label, text }: { label?: string; text: string }) {
   const t = useTexts(copyTexts)
   const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null)

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { cutAtTelephones } from '#src/lib/text/telephones.ts'
 import { withLinks } from './linked-text.ts'
 
-/** Makes the telephone numbers in what people wrote links, for the staff who call back; nothing else of it becomes markup. */
+/** Turns the phone numbers of a text into links, for staff who call back; the rest stays plain text. */
 export function withTelephones(text: string): ReactNode[] {
   const { parts, rest } = cutAtTelephones(text)
   return parts

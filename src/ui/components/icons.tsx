@@ -31,6 +31,6 @@ export const SunIcon = pathIcon(
 )
 export const TrashIcon = pathIcon('M4 7h16M10 4h4M6.5 7l1 13h9l1-13m-7.5 4v5.5m4-5.5v5.5')
 export const UploadIcon = pathIcon('M12 15V4m-5 5 5-5 5 5M5 20h14')
-/** A notice put up, with an exclamation mark; a triangle says that something is wrong. */
+/** A notice on a board, with an exclamation mark. A triangle would mean an error. */
 export const HiringIcon = pathIcon('M4 4h16v12.5h-5.5L12 20l-2.5-3.5H4zm8 3.2v3.6m0 2.4v.1')
 export const AlertIcon = pathIcon('M12 4 2.8 20h18.4zm0 6v4.5m0 2.6v.1')

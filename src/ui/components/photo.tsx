@@ -10,7 +10,7 @@ type PhotoProps = {
   alt?: string
   /** Displayed width, as the `sizes` attribute of an image. */
   sizes: string
-  /** Visible at once: loaded eagerly. */
+  /** Visible without scrolling: loaded eagerly. */
   eager?: boolean
   className?: string
 }

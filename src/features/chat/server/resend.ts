@@ -26,6 +26,7 @@ export async function resendRecent(db: Database, visitors: VisitorNamespace, sta
     .select({ id: chats.id, key: chats.key })
     .from(chats)
     .where(or(inArray(chats.id, [...written]), gt(chats.updatedAt, since)))
+    .orderBy(desc(chats.updatedAt))
     .limit(mostResent)
   const keys = new Map(changed.map((chat) => [chat.id, chat.key]))
   for (const { message, file } of found) {

@@ -56,6 +56,8 @@ export const totalOf = ({ created, updated, leftOut, known, refused }: ImportCou
 
 export const noCounts = (): ImportCounts => ({ created: {}, updated: {}, leftOut: {}, known: 0, refused: 0 })
 const hashOf = (value: string) => createHash('sha256').update(value).digest('base64url')
+/** Of an entry with parts that were not taken, so that its digest differs from that of the source. */
+const digestInPart = (digest: string) => hashOf(`${digest} in part`)
 const add = (counts: Record<string, number>, name: string, by = 1) => {
   counts[name] = (counts[name] ?? 0) + by
 }
@@ -100,6 +102,11 @@ export async function decideAll(
   const isLost = ({ leadsTo }: SourceEntry) => leadsTo && ![planned, created, pages].some((some) => some?.has(hashOf(leadsTo.id)))
   const decisions: Decision[] = []
   const earlier = trial?.earlier ?? new Map<string, string>()
+  // Stored by an earlier batch of this import; an entry that was taken in part is tried again.
+  for (const { key, digest } of given) {
+    const stored = known.get(key)
+    if (stored && stored.importId === importId && stored.digest !== digestInPart(digest)) earlier.set(key, stored.digest)
+  }
   for (const one of given) {
     const name = one.entry.writer ?? Object.keys(writers)[0] ?? ''
     const decision = { ...one, writer: name }
@@ -111,11 +118,7 @@ export async function decideAll(
           : { ...decision, outcome: 'refused', reason: reasons.repeated },
       )
     else if (isLost(one.entry)) decisions.push({ ...decision, outcome: 'refused', reason: reasons.page })
-    else
-      decisions.push({
-        ...decision,
-        ...(await decide(decision, writers[name], known.get(one.key), marks, { ...context, importId })),
-      })
+    else decisions.push({ ...decision, ...(await decide(decision, writers[name], known.get(one.key), marks, context)) })
     const outcome = decisions.at(-1)?.outcome
     if (outcome !== 'refused') earlier.set(one.key, one.digest)
     if (outcome === 'created') created.add(one.key)
@@ -151,14 +154,10 @@ async function decide(
   writer: ImportWriter | undefined,
   known: Known | undefined,
   marks: ReadonlyMap<string, string>,
-  context: ImportContext & { importId: number | undefined },
+  context: ImportContext,
 ): Promise<Verdict> {
   if (!writer) return { outcome: 'refused', reason: reasons.unknown }
   if (known?.digest === digest) return { outcome: 'known' }
-  const inPart = hashOf(`${digest} in part`)
-  // It was in an earlier batch; one that was taken in part is tried again.
-  if (known && known.importId === context.importId && known.digest !== inPart)
-    return { outcome: 'refused', reason: reasons.repeated }
   if (known && known.writer !== name) return { outcome: 'refused', reason: reasons.kind }
   if (known && !writer.update) return { outcome: 'refused', reason: reasons.fixed }
   const mark = known && marks.get(`${known.writer}/${known.entryId}`)
@@ -169,7 +168,7 @@ async function decide(
     const loaded = entry.load ? await entry.load((part, reason) => parts.push({ name: part, reason })) : entry.values
     const values = await writer.check(loaded, context)
     // Another import of the same source tries again what is not here.
-    const found = parts.length > 0 ? { values, parts, digest: inPart } : { values }
+    const found = parts.length > 0 ? { values, parts, digest: digestInPart(digest) } : { values }
     return known ? { outcome: 'updated', id: known.entryId, ...found } : { outcome: 'created', ...found }
   } catch (error) {
     if (error instanceof Refused) return { outcome: 'refused', reason: error.reason }
