@@ -30,6 +30,12 @@ const cancelled = [
   'WebSocket is closed due to suspension',
 ]
 
+/** The text goes to the terminal: of a failure elsewhere often nothing else is kept. */
+async function keepWhatItShows(tab: Tab, path: string) {
+  console.log(path, await tab.evaluate(() => document.body.innerText))
+  await writeFile(path, await tab.screenshot())
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   browserKind: ['Firefox', { option: true }],
   openers: [
@@ -52,7 +58,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
     const hasFailed = info.status !== info.expectedStatus
     for (const [index, tab] of tabs.entries()) {
-      if (hasFailed) await writeFile(info.outputPath(`tab-${index + 1}.png`), await tab.screenshot())
+      if (hasFailed) await keepWhatItShows(tab, info.outputPath(`tab-${index + 1}.png`))
       await tab.close()
     }
     const isExpected = (problem: string) =>
