@@ -4,11 +4,13 @@ import type { StaffChat } from '../protocol.ts'
 import { holdOrder } from './chat-list.tsx'
 import {
   answerPlace,
+  chatsLeftBehind,
   chatsOf,
   countPending,
   emptyConsole,
   listOf,
   nameOf,
+  operationKey,
   readOpenChats,
   reduceConsole,
   speaks,
@@ -106,6 +108,12 @@ test('pending are the waiting chats, and own ones with unread messages', () => {
     chat(3, { status: 'claimed', id_user: 8, unread: 1 }),
   ]
   expect(countPending(chats, 7)).toBe(2)
+})
+
+test('a step away asks about one’s own chats, but not about one that is just being ended', () => {
+  const chats = [1, 2].map((id) => chat(id, { status: 'claimed', id_user: 7 })).concat(chat(3))
+  const leftBehind = (pending: string[]) => chatsLeftBehind({ chats, pending }, 7).map(({ id }) => id)
+  expect([leftBehind([operationKey('availability')]), leftBehind([operationKey('close', 1)])]).toEqual([[1, 2], [2]])
 })
 
 test('one’s own chats stand above the others, whatever the tab', () => {

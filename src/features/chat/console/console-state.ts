@@ -255,6 +255,11 @@ export function ownChats(chats: readonly StaffChat[], userId: number) {
     .toSorted((one, other) => (one.claimed_at ?? '').localeCompare(other.claimed_at ?? '') || one.id - other.id)
 }
 
+/** One's own chats that nobody would answer after a step away: not one whose end the server is working on. */
+export function chatsLeftBehind({ chats, pending }: Pick<ConsoleState, 'chats' | 'pending'>, userId: number) {
+  return ownChats(chats, userId).filter(({ id }) => !pending.includes(operationKey('close', id)))
+}
+
 /** How many conversations wait for this person: nobody's, those that are offered, and their own with unread messages. */
 export function countPending(chats: readonly StaffChat[], userId: number) {
   return chats.filter((one) => {

@@ -8,7 +8,7 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import type { Announcement } from './alerts.ts'
 import { useAlerts } from './alerts.ts'
 import type { ConsoleState } from './console-state.ts'
-import { countPending, emptyConsole, nameOf, ownChats } from './console-state.ts'
+import { chatsLeftBehind, countPending, emptyConsole, nameOf, ownChats } from './console-state.ts'
 import type { StaffSession } from './staff-session.ts'
 import { createStaffSession } from './staff-session.ts'
 import { Button } from '#src/ui/components/button.tsx'
@@ -136,7 +136,7 @@ function useLeaveQuestion(session: StaffSession | null, userId: number) {
   const answer = useRef<(isYes: boolean) => void>(undefined)
   const confirmLeave = useCallback(
     (step: LeaveStep) => {
-      const chats = session ? ownChats(session.read().chats, userId) : []
+      const chats = session ? chatsLeftBehind(session.read(), userId) : []
       const unsent = step === 'signOut' ? (session?.client.countUnsent() ?? 0) : 0
       const files = step === 'signOut' ? (session?.files.count() ?? 0) : 0
       if (chats.length === 0 && unsent === 0 && files === 0) return Promise.resolve(true)
