@@ -154,14 +154,14 @@ export function createSearch(app: App, sources: readonly SearchSource[], pairsFr
     },
     /**
      * The entries that match best, among those that are `wanted`; where not `isFuzzy`, without those of a mistyped word; with
-     * `isPerKind`, the best of each kind, whatever matches in others.
+     * `isPerKind`, the best of each kind, whatever matches in others; with `isWhole`, those that match each word.
      */
     async find(
       text: string,
       language: Language,
       limit: number,
       wanted: (entry: SearchEntry) => boolean = () => true,
-      { isFuzzy = true, isPerKind = false } = {},
+      { isFuzzy = true, isPerKind = false, isWhole = false } = {},
     ): Promise<Found[]> {
       await refresh()
       const words = [...new Set(splitWords(text))].slice(0, mostWords)
@@ -186,7 +186,7 @@ export function createSearch(app: App, sources: readonly SearchSource[], pairsFr
         fuzzy: (term) => (!isFuzzy || term.length < 4 || known.has(term) || !isAsked(term) ? false : term.length < 6 ? 1 : 2),
         weights: { fuzzy: 0.3, prefix: 0.4 },
       })
-      const least = Math.min(words.length, Math.ceil(words.length * leastMatched))
+      const least = isWhole ? words.length : Math.ceil(words.length * leastMatched)
       const matches = hits.flatMap(({ id, ...hit }) => {
         const entry = stored.get(String(id))?.entry
         return entry ? [{ entry, ...hit }] : []
@@ -220,7 +220,7 @@ export type Search = ReturnType<typeof createSearch>
 type Query = Map<string, { weight: number; words: Set<string> }>
 
 /** One term of a pair: a text with its stems asks for those of the other terms, too. */
-type Joined = { language: Language; stems: string; words: readonly string[]; meant: readonly string[] }
+type Joined = { language: Language; stems: string; meant: readonly string[] }
 
 /** By pair, since lists of them are made anew each second: stemming all of them takes longer than a search. */
 const joined = new WeakMap<SearchPair, Joined[]>()
@@ -237,7 +237,6 @@ function joinPair(pair: SearchPair): Joined[] {
   const made = terms.map((one): Joined => ({
     language: one.language,
     stems: stemmedText(one.term, one.language),
-    words: splitWords(one.term),
     meant: [...new Set(terms.filter((other) => other !== one).flatMap(stemsOf))],
   }))
   joined.set(pair, made)
@@ -256,7 +255,8 @@ function readQuery(words: readonly string[], text: string, pairs: readonly Joine
   const stems: Record<Language, string> = { fr: stemmedText(text, 'fr'), en: stemmedText(text, 'en') }
   for (const pair of pairs) {
     if (!stems[pair.language].includes(pair.stems)) continue
-    for (const stem of pair.meant) for (const word of pair.words.length > 0 ? pair.words : words) add(stem, word, 0.6)
+    const asked = words.filter((word) => pair.stems.includes(` ${stemOf(word, pair.language)} `))
+    for (const stem of pair.meant) for (const word of asked.length > 0 ? asked : words) add(stem, word, 0.6)
   }
   return query
 }

@@ -49,6 +49,17 @@ test('finds drafts and articles for staff by other forms of their words, in eith
   })
 })
 
+test('finds what has each of the words, not what has one of them', async () => {
+  const { body } = await staff.post<{ id_article: number }>(article, {
+    ...texts,
+    titre: 'Le grouvel',
+    corps: '<p>Imprimante.</p>',
+  })
+  const idsOf = async (q: string) => (await find(staff, q, { area: 'articles' })).map(({ id }) => id)
+  expect(await idsOf('grouvels imprimantes')).toEqual([body.id_article])
+  expect(await idsOf('grouvel mandibule')).toEqual([])
+})
+
 test('gives each caller what their rights let them read, and opens what they may change', async () => {
   expect((await find(await product.signIn({ articles: 'read_only' }), 'xyloport'))[0]).toMatchObject({
     id: idArticle,

@@ -59,8 +59,8 @@ const sourceOf = (content: AnyContent): SearchSource => ({
 const joinTexts = (...texts: string[]) => texts.filter(Boolean).join('\n')
 
 type Wanted = { text: string; language: Language; limit: number; area?: string | undefined }
-/** With `isPerArea` the limit is that of each area. */
-type Ways = { isFuzzy?: boolean; isPerArea?: boolean }
+/** With `isPerArea` the limit is that of each area; with `isWhole` each word must match. */
+type Ways = { isFuzzy?: boolean; isPerArea?: boolean; isWhole?: boolean }
 
 /** Finds edited content with its drafts for somebody with these rights. The index is built at the first search. */
 export function createStaffSearch(app: App, pairsFrom: readonly SearchSource[]) {
@@ -70,8 +70,8 @@ export function createStaffSearch(app: App, pairsFrom: readonly SearchSource[]) 
     const text = trimInvisible(asked)
     if (text.length < shortest || text.length > longest) return []
     const isWanted = (kind: string) => (!area || kind === area) && hasRight(rights, kind as Area, 'read_only')
-    const { isFuzzy, isPerArea: isPerKind } = ways
-    const found = await index.find(text, language, limit, ({ kind }) => isWanted(kind), { isFuzzy, isPerKind })
+    const { isFuzzy, isPerArea: isPerKind, isWhole } = ways
+    const found = await index.find(text, language, limit, ({ kind }) => isWanted(kind), { isFuzzy, isPerKind, isWhole })
     return found.flatMap(({ key, title, excerpt, language: written, matched }) => {
       const id = Number(key.slice(key.lastIndexOf('/') + 1))
       const content = contents.find((one) => keyOf(one, id) === key)
@@ -90,7 +90,7 @@ export const staffSearchRoutes: Routes = async (app) => {
     { config: { access: 'signed-in' }, schema: { querystring: query, response: { 200: z.array(foundEntry) } } },
     async ({ actor, query: { q, ...wanted } }) => {
       await app.limits.take('staff-search', String(actor.userId), perMinute)
-      return app.staffSearch(actor.mustSetUpTotp ? {} : actor.rights, { text: q, ...wanted })
+      return app.staffSearch(actor.mustSetUpTotp ? {} : actor.rights, { text: q, ...wanted }, { isWhole: true })
     },
   )
 }
