@@ -30,18 +30,25 @@ function follow(number: number) {
       const socket = connect(port, '127.0.0.1')
       const head = `Host: 127.0.0.1\r\nX-Forwarded-For: ${addressOf(number)}\r\nLast-Event-ID: ${last}\r\n`
       socket.write(`GET /api/live HTTP/1.1\r\n${head}\r\n`)
+      let rest = ''
       socket.on('data', (data) => {
-        const text = data.toString()
-        retryMs = Number(/retry: (\d+)/.exec(text)?.[1] ?? retryMs)
-        last = /id: (\d+)/.exec(text)?.[1] ?? last
-        if (text.includes('event: hello')) {
+        // A packet holds a part of an event, or several.
+        const events = (rest + data.toString()).split('\n\n')
+        rest = events.pop() ?? ''
+        for (const event of events) receive(event)
+      })
+      const receive = (event: string) => {
+        retryMs = Number(/retry: (\d+)/.exec(event)?.[1] ?? retryMs)
+        // Not that of the request, which is among the headers.
+        last = /^id: (\d+)/m.exec(event)?.[1] ?? last
+        if (event.includes('event: hello')) {
           streams.add(socket)
           resolve()
         }
-        if (!text.includes('event: changed')) return
+        if (!event.includes('event: changed')) return
         notified.push(Date.now() - changedAt)
-        if (text.includes('"notes"')) load(number)
-      })
+        if (event.includes('"notes"')) load(number)
+      }
       socket.on('error', (error) => (retryMs > 0 ? undefined : reject(error)))
       socket.on('close', () => {
         streams.delete(socket)
