@@ -5,6 +5,7 @@ import { mails } from '#src/server/background/mail-table.ts'
 import { startTestApp, type TestApp } from '#src/app/testing/test-app.ts'
 import { ask, createChatSockets, next } from './testing.ts'
 import type { ChatJoined } from './protocol.ts'
+import { chatThread } from './server/transcript.ts'
 
 let product: TestApp
 let chats: ReturnType<typeof createChatSockets>
@@ -59,6 +60,17 @@ describe('a transcript', () => {
     for (const one of keys) for (let time = 0; time < 2; time += 1) statuses.push((await askForTranscript(one)).status)
     expect(statuses.filter((status) => status === 204)).toHaveLength(5)
     expect(statuses.slice(5)).toEqual([409, 409, 409])
+  })
+
+  test('goes to the corrected address where it has not left', async () => {
+    const [{ id, key, email }, other] = [await converse(), await converse()]
+    for (const one of [key, other.key]) expect((await askForTranscript(one)).status).toBe(204)
+    const sent = { messageId: `<${key}@example.com>`, subject: 'Parti', body: '', recipient: email, thread: chatThread(id) }
+    await product.db.insert(mails).values({ ...sent, state: 'sent' })
+    const corrected = `c${email}`
+    const contact = { name: 'Annie', email: corrected, business: '' }
+    expect((await technician.client.put(`/api/chat/chats/${id}`, { contact, reason: 'Faute de frappe' })).status).toBe(204)
+    expect([await countMails(corrected), await countMails(email), await countMails(other.email)]).toEqual([1, 1, 1])
   })
 
   test('is not mailed without an answer; a note is no answer', async () => {

@@ -15,6 +15,9 @@ import { findChatByKey, findVisitorMessages } from './service.ts'
 import { chatMessages, chats, chatTranscripts } from './table.ts'
 import { MessageElement } from '../message-element.ts'
 
+/** Names the mails of one conversation. */
+export const chatThread = (id: number) => `chat/${id}`
+
 const mailsPerChat = 3
 const mailsPerAddress = 5
 const dayMs = 86_400_000
@@ -68,6 +71,7 @@ async function sendTranscript(app: App, tx: Database, key: string, wanted?: Lang
     replyTo: company.emails.support,
     subject: t('transcriptSubject', values),
     headers: { language },
+    thread: chatThread(chat.id),
     body: `${t('transcriptIntro', values)}\n\n${lines.join('\n\n')}\n\n${t('transcriptEnd', values)}\n`,
   })
 }
