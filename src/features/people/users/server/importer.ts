@@ -30,7 +30,12 @@ const account = userInput
   .extend({ group: z.string() })
 type Account = z.infer<typeof account> & { id_group: number }
 
-const taken = { fr: 'Un compte d’ici a déjà ce nom d’utilisateur.', en: 'An account here already has this username.' }
+const taken = {
+  fr: 'Un compte d’ici, ou plus haut dans la source, a déjà ce nom d’utilisateur.',
+  en: 'An account here, or further up in the source, already has this username.',
+}
+/** By trial: the usernames that its earlier batches would have taken. */
+const tried = new WeakMap<object, string[]>()
 
 /** Accounts come locked and without a password: an invitation is a second step. */
 export const userImporter: Importer = {
@@ -62,12 +67,19 @@ export const userImporter: Importer = {
         const input = checkBy(account, values, columns)
         return { ...input, id_group: await findGroup(context, input.group) }
       },
-      async findTaken(db, values) {
+      async findTaken(db, values, trial) {
         const lower = sql<string>`lower(${users.username})`
         const given = (values as Account[]).map(({ username }) => username.toLowerCase())
         const rows = await db.select({ name: lower }).from(users).where(inArray(lower, given))
-        const names = new Set(rows.map(({ name }) => name))
-        return given.map((name) => (names.has(name) ? taken : null))
+        const names = new Set(rows.map(({ name }) => name).concat((trial && tried.get(trial)) ?? []))
+        const found = given.map((name) => {
+          const isTaken = names.has(name)
+          // Two addresses may give one name.
+          names.add(name)
+          return isTaken ? taken : null
+        })
+        if (trial) tried.set(trial, [...names])
+        return found
       },
       async create(tx, values) {
         const rows = await tx
