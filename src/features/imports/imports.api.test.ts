@@ -282,22 +282,6 @@ test('requests, subscribers and users come with their dates, consent and rights,
   expect(await product.db.$count(mails)).toEqual(mailsBefore)
 })
 
-test('a username that two addresses give is refused in the trial as in the import', async () => {
-  const word = unique()
-  const addresses = [
-    `${word}@example.com`,
-    ...Array.from({ length: 120 }, (_, index) => `${word}-${index}@example.com`),
-    `${word}@example.net`,
-  ]
-  const rows = addresses.map((email) => `${email},Group of ${staff.user.username}`)
-  const sent = await send(staff, { kind: 'users', source: `https://${word}.example` }, ['email,group', ...rows, ''].join('\n'))
-  const expected = { created: { users: 121 }, refused_total: 1 }
-  expect(sent.body).toMatchObject(expected)
-  const done = await run(staff, sent.body.id_import)
-  expect(done).toMatchObject({ state: 'done', ...expected })
-  expect(done.refused).toEqual(sent.body.refused)
-})
-
 describe('a WordPress export', () => {
   test('comes as drafts, its languages joined, and the rest counted with its reason', async () => {
     const word = unique()

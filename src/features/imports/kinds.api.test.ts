@@ -26,6 +26,22 @@ const send = (fields: Record<string, string>, content: string | Uint8Array, name
   sendImport(product, staff, fields, content, name)
 const undo = async (id: number) => (await staff.post<ImportResult>(`/api/imports/imports/${id}/undo`)).body
 
+test('a username that two addresses give is refused in the trial as in the import', async () => {
+  const word = 'jumelle'
+  const addresses = [
+    `${word}@example.com`,
+    ...Array.from({ length: 120 }, (_, index) => `${word}-${index}@example.com`),
+    `${word}@example.net`,
+  ]
+  const rows = addresses.map((email) => `${email},Group of ${staff.user.username}`)
+  const sent = await send({ kind: 'users', source: `https://${word}.example` }, ['email,group', ...rows, ''].join('\n'))
+  const expected = { created: { users: 121 }, refused_total: 1 }
+  expect(sent.body).toMatchObject(expected)
+  const done = await run(staff, sent.body.id_import)
+  expect(done).toMatchObject({ state: 'done', ...expected })
+  expect(done.refused).toEqual(sent.body.refused)
+})
+
 describe('holidays of a calendar', () => {
   const year = new Date().getFullYear() + 1
   const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')
