@@ -39,7 +39,7 @@ function follow(number: number) {
       })
       const receive = (event: string) => {
         retryMs = Number(/retry: (\d+)/.exec(event)?.[1] ?? retryMs)
-        // Not that of the request, which is among the headers.
+        // Only at the start of a line: the headers contain `x-request-id`.
         last = /^id: (\d+)/m.exec(event)?.[1] ?? last
         if (event.includes('event: hello')) {
           streams.add(socket)

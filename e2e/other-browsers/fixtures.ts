@@ -30,8 +30,8 @@ const cancelled = [
   'WebSocket is closed due to suspension',
 ]
 
-/** The text goes to the terminal: of a failure elsewhere often nothing else is kept. */
-async function keepWhatItShows(tab: Tab, path: string) {
+/** Also prints the text: of a failure on another machine often only the output is available. */
+async function saveScreen(tab: Tab, path: string) {
   console.log(path, await tab.evaluate(() => document.body.innerText))
   await writeFile(path, await tab.screenshot())
 }
@@ -58,7 +58,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
     const hasFailed = info.status !== info.expectedStatus
     for (const [index, tab] of tabs.entries()) {
-      if (hasFailed) await keepWhatItShows(tab, info.outputPath(`tab-${index + 1}.png`))
+      if (hasFailed) await saveScreen(tab, info.outputPath(`tab-${index + 1}.png`))
       await tab.close()
     }
     const isExpected = (problem: string) =>

@@ -121,8 +121,8 @@ class WebKitTab extends Tab<Reference> {
 }
 
 /**
- * Runs in the page. The driver's own command writes markup into rich text, which Trusted Types refuse, and it holds Control of a
- * Control+A too long or drops the selection (one time in four on a busy machine).
+ * Runs in the page. The driver's command `clear` writes markup into rich text, which Trusted Types refuse. After a Control+A it drops
+ * the selection in one of four cases on a busy machine, or still holds Control while the text is typed.
  */
 function clear(field: HTMLElement) {
   field.focus()

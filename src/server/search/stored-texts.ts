@@ -22,7 +22,7 @@ export function splitSearch(search: string): SearchedWord[] {
     .toSorted((one, other) => lengthOf(other) - lengthOf(one))
 }
 
-/** Reads the text; an index does not know an expression. */
+/** Compares the text itself, without an index. */
 export const readsWord = (text: PgColumn | SQL, word: SearchedWord) => or(...word.map((pattern) => matches(text, pattern)))
 
 /** Shorter ones are found as fast by `like`. */

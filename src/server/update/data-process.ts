@@ -22,7 +22,7 @@ process.once('message', (task: DataTask) => void work(task))
 process.once('disconnect', () => process.exit(1))
 
 const archiveName = 'database.tar.gz'
-/** In a copy of the embedded database, which ignores it: tells the copy from what it replaces. */
+/** A file in a copy of the embedded database, which ignores it: it distinguishes the copy from what the copy replaces. */
 const mark = 'copied-by-update'
 const stoppingMs = 15_000
 

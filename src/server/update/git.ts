@@ -19,17 +19,17 @@ export type Target = {
 }
 
 /** Runs git in a folder without asking for a password; returns null where it fails. */
-function tryGit(folder: string, words: string[]) {
+function tryGit(folder: string, args: string[]) {
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' }
-  const { status, stdout, stderr } = spawnSync('git', ['-C', folder, ...words], { encoding: 'utf8', env, maxBuffer: 2 ** 26 })
+  const { status, stdout, stderr } = spawnSync('git', ['-C', folder, ...args], { encoding: 'utf8', env, maxBuffer: 2 ** 26 })
   return { isDone: status === 0, output: (stdout ?? '').trim(), errors: (stderr ?? '').trim() }
 }
 
-export function git(folder: string, ...words: string[]) {
-  const { isDone, output, errors } = tryGit(folder, words)
+export function git(folder: string, ...args: string[]) {
+  const { isDone, output, errors } = tryGit(folder, args)
   if (isDone) return output
   const reason = explainOutput(errors)
-  throw new LocalizedError({ fr: `git ${words[0]} a échoué : ${reason.fr}`, en: `git ${words[0]} failed: ${reason.en}` })
+  throw new LocalizedError({ fr: `git ${args[0]} a échoué : ${reason.fr}`, en: `git ${args[0]} failed: ${reason.en}` })
 }
 
 /** The version of a folder: of its package.json, and its commit. */
@@ -48,7 +48,7 @@ export function requireCleanClone(root: string, dataDir: string) {
       en: `${root} is no git clone (${top.errors || 'part of another'}): this command updates what git clone installed. With compose, and for an archive, see docs/operations.md.`,
     })
   }
-  // Lines begin with two letters and a space; git's own output is trimmed.
+  // Lines start with two letters and a space; git's own output is trimmed.
   const changed = git(root, 'diff', '--name-only', 'HEAD').split('\n').filter(Boolean)
   if (changed.length === 0) return
   const names = changed.slice(0, 5).join(', ') + (changed.length > 5 ? ', …' : '')

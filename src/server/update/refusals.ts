@@ -12,7 +12,7 @@ import type { Places } from './places.ts'
 
 const refuse = (texts: LocalizedText, reason: 'refused' | 'usage' = 'refused') => new LocalizedError(texts, reason)
 
-/** Throws where this installation cannot be updated by a command; each says what to do. */
+/** Throws where this installation cannot be updated by a command; each error names what to do. */
 export function requireUpdatable({ root, work, database }: Places, { dataDir, databaseUrl, redisUrl }: Config) {
   if (process.platform === 'win32') {
     throw refuse({

@@ -124,21 +124,24 @@ function createSteps(site: Site, control: Control, journal: Pick<Journal, 'to' |
   const { to } = journal
   const product = createControl(control, site)
   const onData = (kind: Parameters<typeof workOnData>[0]) => workOnData(kind, { root, owner, environment })
-  const tell = (fr: string, en: string) => {
+  const reportStep = (fr: string, en: string) => {
     context.signal.throwIfAborted()
     context.remark({ fr, en })
   }
   return {
     backUp() {
-      tell('1/7 Copie de sécurité', '1/7 Backup')
+      reportStep('1/7 Copie de sécurité', '1/7 Backup')
       return backUp(site)
     },
     async prepare() {
-      tell(`2/7 Version ${to.version}, construite à côté de l’ancienne`, `2/7 Version ${to.version}, built beside the old one`)
+      reportStep(
+        `2/7 Version ${to.version}, construite à côté de l’ancienne`,
+        `2/7 Version ${to.version}, built beside the old one`,
+      )
       await prepareNext({ places, config, release: to, environment, signal: context.signal, progress: context.progress })
     },
     async rehearse() {
-      tell('3/7 Essai sur une copie des données', '3/7 Trial on a copy of the data')
+      reportStep('3/7 Essai sur une copie des données', '3/7 Trial on a copy of the data')
       if (!(await onData('rehearse'))) {
         context.remark({
           fr: 'Le rôle de DATABASE_URL ne peut pas créer de base : la version sera essayée sur les données mêmes, avec leur copie comme retour.',
@@ -217,8 +220,8 @@ function rehearsalOf({ dataDir, databaseUrl }: Config) {
 /** By the command of that name, as the owner of the data; returns the archive. */
 async function backUp({ context, places: { root }, owner, environment }: Site): Promise<string> {
   const report = context.progress('rows')
-  const words = [join(root, 'scripts/guichet.mjs'), 'backup', '--json', '--lang', context.language]
-  const child = spawn(findNode(root), words, { ...owner, cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const args = [join(root, 'scripts/guichet.mjs'), 'backup', '--json', '--lang', context.language]
+  const child = spawn(findNode(root), args, { ...owner, cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   let errors = ''
   child.stdout.on('data', (part: Buffer) => (output += part.toString()))
