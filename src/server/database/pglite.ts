@@ -43,6 +43,28 @@ function withoutOthers(set: SetAttributes): SetAttributes {
   return (target, { mode, ...rest }) => set(target, mode === undefined ? rest : { ...rest, mode: mode & ~0o077 })
 }
 
+/** An empty statement in PostgreSQL's simple protocol: `Q`, the length and `;`. */
+const emptyStatement = new Uint8Array([0x51, 0, 0, 0, 6, 0x3b, 0])
+
+/**
+ * V8 optimizes what runs often, which doubles what the database does in a second, but takes 600 MB for one function: PostgreSQL's
+ * parser of SQL, `raw_parser`. A function is compiled at its first call, and is never optimized later where the filter then names
+ * another one.
+ */
+class PGliteInLessMemory extends PGlite {
+  #hasParsed = false
+
+  override execProtocolRawSync(message: Uint8Array) {
+    if (!this.#hasParsed) {
+      this.#hasParsed = true
+      setFlagsFromString('--wasm-tier-up-filter=0')
+      super.execProtocolRawSync(emptyStatement)
+      setFlagsFromString('--wasm-tier-up-filter=-1')
+    }
+    return super.execProtocolRawSync(message)
+  }
+}
+
 /** PGlite converts `bytea` digit by digit in JavaScript, ten times slower than Node's hexadecimal. */
 export const fastBytes = {
   serializers: {
@@ -119,18 +141,22 @@ export async function openPglite(folder: string, { isDurable = true, waitMs = 0 
 async function createClient(folder: string, isDurable: boolean) {
   // PGlite would make a new database over what is left of the old one.
   if (existsSync(join(folder, 'global/pg_control')) && !existsSync(join(folder, 'PG_VERSION'))) throw damaged(folder)
-  // V8 takes half a gigabyte to optimize the largest functions of PostgreSQL, for a third of the speed of large queries.
-  for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
+  // Functions being optimized at the same time each take up to 80 MB.
+  setFlagsFromString('--wasm-num-compilation-tasks=1')
   await unpackFirstDatabase(folder)
-  return PGlite.create({
+  const client = new PGliteInLessMemory({
     fs: new DurableNodeFS(folder),
     // -F turns fsync off.
     startParams: PGlite.defaultStartParams.filter((parameter) => !isDurable || parameter !== '-F'),
     ...fastBytes,
     postgresqlconf: [...(isDurable ? ['fsync=on', 'wal_sync_method=fsync'] : []), 'shared_buffers=8MB'],
-  }).catch((cause: unknown) => {
-    throw explainFailedOpening(folder, cause)
   })
+  try {
+    await client.waitReady
+    return client
+  } catch (cause) {
+    throw explainFailedOpening(folder, cause)
+  }
 }
 
 /** The same for an open client (tests use one in memory). `explain` is told why PostgreSQL ended by itself, and says what to throw. */

@@ -127,14 +127,27 @@ async function addRequests(
   )
   const mailIds = await mailer.takeIds(tx, fresh.length)
   const [settings, hours, now] = [await findSettings(tx), await findHours(tx), new Date()]
-  const values = fresh.map(({ request, first }, at) => {
-    const { id = 0, reference = '' } = numbers[at] ?? {}
-    const createdAt = request.createdAt ?? now
+  const goalsFromNow = findGoals(settings, hours, 'normal', now)
+  const goalsOf = ({ request: { createdAt }, first }: Incoming) => {
     // What is that old would be late, and alert, from its first minute.
-    const goals = first?.isOld ? {} : findGoals(settings, hours, 'normal', createdAt)
+    if (first?.isOld) return {}
+    return createdAt ? findGoals(settings, hours, 'normal', createdAt) : goalsFromNow
+  }
+  const values = fresh.map((one, at) => {
+    const { request, first } = one
+    const { id = 0, reference = '' } = numbers[at] ?? {}
     // Set now, because a later update would write the row to all indexes again.
     const mailId = first?.isOld || request.trap ? null : mailIds[at]
-    return { ...goals, ...request, id, reference, createdAt, mailId, linkHash: hashLink(tx, id), linkMadeAt: now }
+    return {
+      ...goalsOf(one),
+      ...request,
+      id,
+      reference,
+      createdAt: request.createdAt ?? now,
+      mailId,
+      linkHash: hashLink(tx, id),
+      linkMadeAt: now,
+    }
   })
   const rows = await tx
     .insert(requests)
