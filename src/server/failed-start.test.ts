@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
 import { explainDatabase, openDatabase } from './database/database.ts'
@@ -114,11 +114,11 @@ describe('an embedded database that does not open', () => {
 
   test('releases its folder', async () => {
     const memory = new RangeError('WebAssembly.Memory(): could not allocate memory')
-    const create = vi.spyOn(PGlite, 'create').mockRejectedValueOnce(memory)
+    const open = vi.spyOn(NodeFS.prototype, 'init').mockRejectedValueOnce(memory)
     try {
       await expect(openDatabase({ dataDir: join(folder, 'released'), databaseUrl: undefined })).rejects.toBe(memory)
     } finally {
-      create.mockRestore()
+      open.mockRestore()
     }
     await expect.poll(() => isFolderLocked(join(folder, 'released/database'))).toBe(false)
   })

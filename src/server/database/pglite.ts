@@ -143,6 +143,8 @@ async function createClient(folder: string, isDurable: boolean) {
   if (existsSync(join(folder, 'global/pg_control')) && !existsSync(join(folder, 'PG_VERSION'))) throw damaged(folder)
   // Functions being optimized at the same time each take up to 80 MB.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
+  // Ten times V8's: what only a start runs often is not optimized, which saves 8 MB from then on.
+  setFlagsFromString('--wasm-tiering-budget=130000000')
   await unpackFirstDatabase(folder)
   const client = new PGliteInLessMemory({
     fs: new DurableNodeFS(folder),
