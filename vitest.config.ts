@@ -19,7 +19,7 @@ const longRunning = ['--no-regexp-optimization']
 
 /** API tests spend a tenth of their time on garbage collection, and most of their objects live for a moment only. */
 const roomy = ['--max-semi-space-size=32']
-/** As the product runs its embedded database. Without them V8 optimizes the same code again in each process. */
+/** V8 would optimize the code of the embedded database again in each process, which takes longer than it saves. */
 const embedded = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
 
 /** Files that take a minute, however small they are: begun last they would run alone. */
