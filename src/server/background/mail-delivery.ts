@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
 import { htmlOfText } from '#src/lib/text/mail-html.ts'
 import type { Database } from '../database/database.ts'
@@ -37,6 +37,9 @@ type Setting = {
   onRefusal: (id: number, reason: string) => Promise<void>
 }
 
+/** A mail that was sent, and the address that it went to. */
+type Sent = { id: number; recipient: string }
+
 /** Sends a stored mail by SMTP, once, and records the outcome. */
 export function createDelivery(db: Database, { smtpUrl, sender, loadFile, onFailure, onRefusal }: Setting) {
   const transport = nodemailer.createTransport({
@@ -46,8 +49,8 @@ export function createDelivery(db: Database, { smtpUrl, sender, loadFile, onFail
     idleTimeout,
     ...timeouts,
   })
-  /** Ids of mails that were sent while the database was unavailable: they must not be sent twice. */
-  const sentUnrecorded = new Set<number>()
+  /** Mails that were sent while the database was unavailable: they must not be sent twice. */
+  const sentUnrecorded = new Map<number, Sent>()
 
   async function deliver(id: number, signal: AbortSignal) {
     const [mail] = await db
@@ -55,55 +58,68 @@ export function createDelivery(db: Database, { smtpUrl, sender, loadFile, onFail
       .from(mails)
       .where(and(eq(mails.id, id), eq(mails.state, 'waiting')))
     if (!mail) return
+    const { recipient } = mail
+    const sent = sentUnrecorded.get(id) ?? { id, recipient }
     if (!sentUnrecorded.has(id)) {
       try {
         await traced('mail', { 'mail.id': id }, () => sendNow(mail, signal))
       } catch (error) {
         return await noteFailure(mail, error, signal)
       }
-      sentUnrecorded.add(id)
+      sentUnrecorded.set(id, sent)
     }
-    await retryRecording(id, signal)
+    await retryRecording(sent, signal)
     sentUnrecorded.delete(id)
   }
 
-  async function retryRecording(id: number, signal: AbortSignal) {
+  async function retryRecording(sent: Sent, signal: AbortSignal) {
     const until = performance.now() + recordRetry.forMs
     for (;;) {
       try {
-        return await recordSent(id)
+        return await recordSent(sent)
       } catch (error) {
         if (signal.aborted || performance.now() > until) throw error
-        logger.warn({ err: error, mail: id }, 'that a mail was sent was not stored; it is tried again')
+        logger.warn({ err: error, mail: sent.id }, 'that a mail was sent was not stored; it is tried again')
         await pause(recordRetry.everyMs, undefined, { signal }).catch(() => undefined)
       }
     }
   }
 
-  let unstored: number[] = []
+  let unstored: Sent[] = []
   let storing: Promise<void> | undefined
   let next: Promise<void> | undefined
 
   /** Stores together what was sent while the one before was stored: each commit waits for the disk. */
-  function recordSent(id: number) {
-    unstored.push(id)
+  function recordSent(sent: Sent) {
+    unstored.push(sent)
     next ??= (storing ?? Promise.resolve())
       .catch(() => undefined)
       .then(() => {
-        const ids = unstored
+        const sent = unstored
         unstored = []
         storing = next
         next = undefined
-        return storeSent(ids)
+        return storeSent(sent)
       })
     return next
   }
 
-  async function storeSent(ids: number[]) {
-    await db
+  async function storeSent(sent: Sent[]) {
+    const stored = await db
       .update(mails)
       .set({ state: 'sent', sentAt: new Date(), attempts: sql`${mails.attempts} + 1`, lastError: null, secret: null })
-      .where(inArray(mails.id, ids))
+      .where(or(...sent.map(isStillFor)))
+      .returning({ id: mails.id })
+    const storedIds = new Set(stored.map(({ id }) => id))
+    for (const { id } of sent) if (!storedIds.has(id)) await sendToCorrected(id)
+  }
+
+  /** Its address was corrected while it was sent to the former one. */
+  async function sendToCorrected(id: number) {
+    await db
+      .update(mails)
+      .set({ heldUntil: null })
+      .where(and(eq(mails.id, id), eq(mails.state, 'waiting')))
   }
 
   async function sendNow(mail: typeof mails.$inferSelect, signal: AbortSignal) {
@@ -143,14 +159,14 @@ export function createDelivery(db: Database, { smtpUrl, sender, loadFile, onFail
     })
   }
 
-  async function noteFailure({ id, attempts }: typeof mails.$inferSelect, error: unknown, signal: AbortSignal) {
+  async function noteFailure({ id, attempts, recipient }: typeof mails.$inferSelect, error: unknown, signal: AbortSignal) {
     // The process stops: the mail is sent by the next one.
     if (signal.aborted) return void (await db.update(mails).set({ heldUntil: null }).where(eq(mails.id, id)))
     onFailure()
     const isOver = attempts + 1 >= mostAttempts || isPermanentRefusal(error)
     const reason = error instanceof Error ? error.message : String(error)
     const wait = Math.min(firstRetryS * 2 ** Math.min(attempts, 10), longestRetryS)
-    await db
+    const noted = await db
       .update(mails)
       .set({
         state: isOver ? 'failed' : 'waiting',
@@ -159,7 +175,9 @@ export function createDelivery(db: Database, { smtpUrl, sender, loadFile, onFail
         dueAt: sql`now() + ${wait} * interval '1 second'`,
         heldUntil: null,
       })
-      .where(eq(mails.id, id))
+      .where(isStillFor({ id, recipient }))
+      .returning({ id: mails.id })
+    if (noted.length === 0) return await sendToCorrected(id)
     if (isPermanentRefusal(error) && !(error instanceof Undecipherable)) await onRefusal(id, reason)
     logger.warn({ reason, mail: id }, isOver ? 'mail was refused' : 'mail did not leave; it will be tried again')
   }
@@ -171,6 +189,8 @@ export function createDelivery(db: Database, { smtpUrl, sender, loadFile, onFail
     close: () => transport.close({ force: true }),
   }
 }
+
+const isStillFor = ({ id, recipient }: Sent) => and(eq(mails.id, id), eq(mails.recipient, recipient))
 
 const asAddress = (address: string) => ({ name: '', address })
 

@@ -193,6 +193,24 @@ test('does not send a mail twice where another process could take it before its 
   expect(smtp.received).toHaveLength(1)
 })
 
+test.each(['accept', 550] as const)(
+  'sends a mail to the address that was corrected while it left to the former one (%s)',
+  async (mood) => {
+    const { run, post } = await start()
+    smtp.setMood(mood)
+    const release = smtp.hold()
+    const id = await post()
+    await run()
+    await vi.waitFor(() => expect(smtp.attempts()).toBe(1), soon)
+    smtp.setMood('accept')
+    await database.db.update(mails).set({ recipient: 'luce@client.example.com' }).where(eq(mails.id, id))
+    release()
+    await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ state: 'sent', attempts: 1 }), soon)
+    expect(smtp.received.at(-1)?.envelope.to).toEqual(['luce@client.example.com'])
+    expect(smtp.attempts()).toBe(2)
+  },
+)
+
 test('sends four at a time over connections that stay open', async () => {
   const { run, post } = await start()
   const release = smtp.hold()

@@ -28,7 +28,10 @@ export async function startTestSmtp() {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         attempts += 1
-        if (mood !== 'accept') return callback(Object.assign(new Error('refused by the test'), { responseCode: mood }))
+        if (mood !== 'accept') {
+          const refusal = Object.assign(new Error('refused by the test'), { responseCode: mood })
+          return void pending.then(() => callback(refusal))
+        }
         const { mailFrom, rcptTo } = session.envelope
         const at = Date.now()
         PostalMime.parse(Buffer.concat(chunks))
@@ -56,7 +59,7 @@ export async function startTestSmtp() {
     setMood: (next: Mood) => {
       mood = next
     },
-    /** Receives messages without acknowledging them until the returned function is called. */
+    /** Receives messages without answering them until the returned function is called. */
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       pending = promise

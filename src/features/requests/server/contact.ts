@@ -64,16 +64,22 @@ async function correctEntries(tx: Database, row: Row, next: { name: string; emai
 
 /** Mail that has not left goes to the corrected address; a link that somebody else may have received ends. */
 async function correctAddress(tx: Database, row: Row, email: string) {
-  const toCustomer = await selectEntryMails(tx).where(
-    and(
-      eq(requestEntries.requestId, row.id),
-      ne(requestEntryMails.purpose, 'copy'),
-      eq(sql`lower(${mails.recipient})`, row.email.toLowerCase()),
-    ),
-  )
+  const toCustomer = await selectEntryMails(tx)
+    .where(
+      and(
+        eq(requestEntries.requestId, row.id),
+        ne(requestEntryMails.purpose, 'copy'),
+        eq(sql`lower(${mails.recipient})`, row.email.toLowerCase()),
+      ),
+    )
+    // None begins to leave to the former address meanwhile.
+    .for('update', { of: mails })
   const current = { ...row, email }
-  const wasRead = toCustomer.some(({ state, bouncedAt }) => state === 'sent' && bouncedAt === null)
-  const linked = wasRead ? { ...current, ...(await renewLink(tx, row)) } : current
+  const mayHaveBeenRead = toCustomer.some(({ state, heldUntil, bouncedAt }) => {
+    const isLeaving = state === 'waiting' && heldUntil !== null
+    return isLeaving || (state === 'sent' && bouncedAt === null)
+  })
+  const linked = mayHaveBeenRead ? await renewLink(tx, current) : current
   for (const { mailId, state } of toCustomer) if (state === 'waiting') await readdress(tx, linked, mailId)
 }
 

@@ -314,6 +314,6 @@ async function sendNewLink(tx: Database, app: App, found: RequestRow): Promise<O
     .limit(1)
   if (!first || (sent?.count ?? 0) >= newLinksPerDay) return 'lien'
   const [locked] = await tx.select().from(requests).where(eq(requests.id, found.id)).for('update')
-  if (locked) await mailNewLink(tx, app, { ...locked, ...(await renewLink(tx, locked)) }, first.id)
+  if (locked) await mailNewLink(tx, app, await renewLink(tx, locked), first.id)
   return 'lien'
 }

@@ -212,6 +212,7 @@ export const selectEntryMails = (db: Database) =>
       purpose: requestEntryMails.purpose,
       recipient: mails.recipient,
       state: mails.state,
+      heldUntil: mails.heldUntil,
       bouncedAt: requestEntryMails.bouncedAt,
     })
     .from(requestEntryMails)

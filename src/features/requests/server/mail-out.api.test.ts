@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { mails } from '#src/server/background/mail-table.ts'
+import { startTestSmtp } from '#src/server/testing/test-smtp.ts'
 import { users } from '#src/features/people/server/table.ts'
 import type { RequestDetail } from '../contract.ts'
 import { createRequest } from './service.ts'
@@ -110,4 +111,40 @@ test('without the address of a mailbox none is read, and the health page names n
   expect(body).toHaveProperty('reports')
   expect(body.reports.map(({ label }) => label.en)).not.toContain('Incoming email')
   expect((await staff.get('/api/requests/requests/inbox')).body).toEqual([])
+})
+
+test('a mail that leaves while its address is corrected reaches the corrected one too, and the link in it ends', async () => {
+  const smtp = await startTestSmtp()
+  const release = smtp.hold()
+  const own = await startTestApp({ queue: true, environment: { PUBLIC_URL: publicUrl, TRUST_PROXY: '1', SMTP_URL: smtp.url } })
+  try {
+    const client = await own.signIn({ requests: 'read_write' })
+    const contact = { firstname: 'Annie', lastname: 'Roy', email: 'annie@client.example.com', phone: '418 555-0100' }
+    const request = {
+      kind: 'support',
+      name: 'Annie Roy',
+      message: 'Rien ne sonne.',
+      language: 'fr',
+      email: contact.email,
+    } as const
+    const { id } = await own.db.transaction((tx) => createRequest(tx, own.app, request))
+    const to = (address: string) => smtp.received.filter(({ envelope }) => envelope.to.includes(address))
+    await expect.poll(() => to(contact.email).length, { timeout: 20_000 }).toBe(1)
+    const path = `/api/requests/requests/${id}`
+    const { body: before } = await client.get<RequestDetail>(path)
+    const corrected = 'annie.roy@client.example.com'
+    const change = { contact: { ...contact, email: corrected }, reason: 'Faute de frappe' }
+    expect((await client.send('PUT', path, change, { headers })).status).toBe(200)
+    release()
+    await expect.poll(() => to(corrected).length, { timeout: 20_000 }).toBe(1)
+    const { body: after } = await client.get<RequestDetail>(path)
+    expect(after.customer_page).not.toBe(before.customer_page)
+    expect(to(corrected)[0]?.text).toContain(after.customer_page)
+    await expect.poll(async () => (await client.get<RequestDetail>(path)).body.entries[0]?.delivery).toBe('sent')
+    expect(to(contact.email)).toHaveLength(1)
+  } finally {
+    release()
+    await own.stop()
+    await smtp.stop()
+  }
 })

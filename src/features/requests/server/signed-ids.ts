@@ -79,7 +79,7 @@ export async function findPagePath(tx: Database, request: LinkRow) {
 export const pagePathOf = (db: Database, request: LinkRow) => `/suivi/${tokenOf(db, request)}`
 
 /** Ends the links that were given so far. */
-export async function renewLink(tx: Database, request: LinkRow): Promise<LinkRow> {
+export async function renewLink<Row extends LinkRow>(tx: Database, request: Row): Promise<Row> {
   const next = { ...request, linkGeneration: request.linkGeneration + 1 }
   const linkHash = hashToken(tokenOf(tx, next))
   await tx
