@@ -58,3 +58,34 @@ test.runIf(process.platform === 'linux')('an open database takes half of the mem
   expect(Number(stdout)).toBeGreaterThan(100_000)
   expect(Number(stdout)).toBeLessThan(450_000)
 })
+
+/** What V8 needed for each function that it optimized while a database in this folder parsed SQL for long, in bytes. */
+function measureOptimizing(folder: string) {
+  const script = `
+    import { openPglite } from ${JSON.stringify(join(import.meta.dirname, 'pglite.ts'))}
+    const { executeSql, close } = await openPglite(${JSON.stringify(folder)}, { isDurable: false })
+    for (let i = 0; i < 300; i += 1) await executeSql('select ' + '1, '.repeat(1_000) + '1')
+    await close()`
+  const flags = ['--wasm-sync-tier-up', '--trace-wasm-compilation-times', '--input-type=module']
+  // Elsewhere no database of the build is found.
+  const options = { encoding: 'utf8', maxBuffer: 2 ** 24, cwd: data } as const
+  const { stdout, status } = spawnSync(process.execPath, [...flags, '-e', script], options)
+  expect(status).toBe(0)
+  return [...stdout.matchAll(/using TurboFan, took \d+ ms and (\d+)/g)].map(([, bytes]) => Number(bytes))
+}
+
+test('what runs often is optimized, in little memory', async () => {
+  const folder = join(data, 'busy')
+  mkdirSync(folder)
+  await unpackFirstDatabase(folder, archive)
+  const taken = measureOptimizing(folder)
+  expect(taken.length).toBeGreaterThan(20)
+  expect(Math.max(...taken)).toBeLessThan(100_000_000)
+})
+
+test('so it is in a process that made its database by itself', () => {
+  const folder = join(data, 'made')
+  mkdirSync(folder)
+  expect(Math.max(...measureOptimizing(folder), 0)).toBeLessThan(100_000_000)
+  expect(readdirSync(folder)).toContain('PG_VERSION')
+})

@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -88,25 +86,3 @@ test('where PostgreSQL ends itself, the query and all later ones are rejected', 
     process.exit(0)`)
   expect(printed?.slice(-2)).toEqual(['copy ended', 'later ended'])
 })
-
-test('what runs often is optimized, in little memory', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'guichet-optimized-'))
-  const script = `
-    import { openPglite } from ${JSON.stringify(join(import.meta.dirname, 'pglite.ts'))}
-    const { executeSql, close } = await openPglite(${JSON.stringify(folder)}, { isDurable: false })
-    for (let i = 0; i < 300; i += 1) await executeSql('select ' + '1, '.repeat(1_000) + '1')
-    await close()`
-  const flags = ['--wasm-sync-tier-up', '--trace-wasm-compilation-times']
-  try {
-    const { stdout, status } = spawnSync(process.execPath, [...flags, '--input-type=module', '-e', script], {
-      encoding: 'utf8',
-      maxBuffer: 2 ** 24,
-    })
-    const taken = [...stdout.matchAll(/using TurboFan, took \d+ ms and (\d+)/g)].map(([, bytes]) => Number(bytes))
-    expect(status).toBe(0)
-    expect(taken.length).toBeGreaterThan(20)
-    expect(Math.max(...taken)).toBeLessThan(100_000_000)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}, 120_000)

@@ -46,10 +46,14 @@ function withoutOthers(set: SetAttributes): SetAttributes {
 /** An empty statement in PostgreSQL's simple protocol: `Q`, the length and `;`. */
 const emptyStatement = new Uint8Array([0x51, 0, 0, 0, 6, 0x3b, 0])
 
+/** Of what V8 compiles from now on. The filter is the number of the only function that it may optimize; -1 is no filter. */
+function setOptimized(functions: 'none' | 'all') {
+  setFlagsFromString(`--wasm-tier-up-filter=${functions === 'none' ? 0 : -1}`)
+}
+
 /**
  * V8 optimizes what runs often, which doubles what the database does in a second, but takes 600 MB for one function: PostgreSQL's
- * parser of SQL, `raw_parser`. A function is compiled at its first call, and is never optimized later where the filter then names
- * another one.
+ * parser of SQL, `raw_parser`. It is compiled at its first call.
  */
 class PGliteInLessMemory extends PGlite {
   #hasParsed = false
@@ -57,9 +61,9 @@ class PGliteInLessMemory extends PGlite {
   override execProtocolRawSync(message: Uint8Array) {
     if (!this.#hasParsed) {
       this.#hasParsed = true
-      setFlagsFromString('--wasm-tier-up-filter=0')
+      setOptimized('none')
       super.execProtocolRawSync(emptyStatement)
-      setFlagsFromString('--wasm-tier-up-filter=-1')
+      setOptimized('all')
     }
     return super.execProtocolRawSync(message)
   }
@@ -146,6 +150,8 @@ async function createClient(folder: string, isDurable: boolean) {
   // Ten times V8's: what only a start runs often is not optimized, which saves 8 MB from then on.
   setFlagsFromString('--wasm-tiering-budget=130000000')
   await unpackFirstDatabase(folder)
+  // PGlite makes the database, which parses SQL before the first statement.
+  if (!existsSync(join(folder, 'PG_VERSION'))) setOptimized('none')
   const client = new PGliteInLessMemory({
     fs: new DurableNodeFS(folder),
     // -F turns fsync off.
