@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { createUser } from './new-user.ts'
 
 test('the landing screen takes the emergency banner down with one press, and puts it back with another', async ({ staff }) => {
   const token = async () =>
@@ -25,6 +26,34 @@ test('the landing screen takes the emergency banner down with one press, and put
   await expect(card).toContainText(text)
   await card.getByRole('button', { name: 'Retirer le bandeau' }).click()
   await expect(card.getByText('Bandeau retiré.')).toBeVisible()
+})
+
+test('the link to the page before the sign-in stays where it is pressed while the figures arrive', async ({
+  staff,
+  newPerson,
+}) => {
+  for (const width of [390, 1440]) {
+    const writer = await createUser(staff, `counter${test.info().workerIndex}${width}`, { notes: 'read_write' })
+    const page = await newPerson({ viewport: { width, height: 800 } })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/counter', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/admin/note_nouveau')
+    await page.waitForURL('**/admin/login')
+    await page.getByLabel('Nom d’utilisateur').fill(writer.username)
+    await page.getByLabel('Mot de passe').fill(writer.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    const link = page.getByRole('link', { name: 'Ouvrir cette page' })
+    await expect(link).toBeVisible()
+    const before = await link.boundingBox()
+    held.resolve()
+    await expect(page.getByText('…', { exact: true })).toHaveCount(0)
+    expect(await link.boundingBox(), `${width} px wide`).toEqual(before)
+    await link.click()
+    await expect(page.getByLabel('Note', { exact: true })).toBeVisible()
+  }
 })
 
 test('an address of the administration that names no entry says so', async ({ staff, expectedErrors }) => {
