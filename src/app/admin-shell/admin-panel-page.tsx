@@ -48,6 +48,11 @@ export default function AdminPanelPage() {
     <div className="counter">
       <div className="counter-head">
         <h1 className="text-2xl">{t('panelTitle')}</h1>
+        {canDeclare && (
+          <ButtonLink to="/admin/reseau/pannes/nouvelle" variant="danger">
+            {t('declare')}
+          </ButtonLink>
+        )}
         <ul>
           {mainPages(rights).map(({ path, label, panel }) => (
             <li key={path}>
@@ -61,11 +66,6 @@ export default function AdminPanelPage() {
             </li>
           ))}
         </ul>
-        {canDeclare && (
-          <ButtonLink to="/admin/reseau/pannes/nouvelle" variant="danger">
-            {t('declare')}
-          </ButtonLink>
-        )}
       </div>
       {from && (
         <p className="rounded-card bg-brand-soft px-5 py-4">
