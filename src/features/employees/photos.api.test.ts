@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#src/app/testing/test-app.ts'
 import { startTestApp } from '#src/app/testing/test-app.ts'
 import { isStoredPhoto, removeUnusedPictures, storeLogo, storePicture } from '../content/server/pictures.ts'
+import { findPictureProcess, readOfProcess } from '../content/server/testing.ts'
 import type { Employee } from './contract.ts'
 
 const path = '/api/employees/employes'
@@ -147,6 +148,8 @@ describe('photos', () => {
     const before = process.memoryUsage().rss
     for (let count = 0; count < 10; count += 1) await upload(dataUrl(hugePng(30_000 + count), 'image/png'))
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
+    const [, peak] = /VmHWM:\s+(\d+) kB/.exec(readOfProcess(findPictureProcess(), 'status')) ?? []
+    expect(Number(peak)).toBeLessThan(200 * 1024)
   })
 
   test('rejects what is no data URL', async () => {

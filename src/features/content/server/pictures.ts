@@ -3,31 +3,17 @@ import { open } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { and, eq, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { ResizeOptions } from 'sharp'
-import sharp from 'sharp'
 import { z } from 'zod'
-import { logoHeight, longestLogo, photoFormats, photoKey, photoPath, photoWidths } from '#src/lib/image-sizes.ts'
+import { photoFormats, photoKey, photoPath, photoWidths } from '#src/lib/image-sizes.ts'
 import type { Database } from '#src/server/database/database.ts'
+import { logger } from '#src/server/log.ts'
+import { draw } from './picture-process.ts'
 import { pictures } from './pictures-table.ts'
 import { Invalid, NotFound, Problem, Unusable } from '#src/server/problems.ts'
 import { formParts } from '#src/server/uploads/form-parts.ts'
 import type { Routes } from '#src/server/types.ts'
 
 const maxBytes = 8 * 1024 * 1024
-const maxPixels = 40_000_000
-/** Timeout of one decoding or encoding in sharp's own thread. */
-const timeout = { seconds: 30 }
-/** Longest side of a re-encoded picture, at which a screenshot stays readable. */
-const redrawnSide = 3_000
-/** Background of transparent pictures. */
-const ground = '#e6edfb'
-
-sharp.concurrency(1)
-sharp.cache(false)
-
-/** One photo at a time: a decoded 40-megapixel picture takes 160 MB. */
-let last: Promise<unknown> = Promise.resolve()
-
 /**
  * Re-encodes a photo given as a data URL and stores its copies; returns the address of the largest JPEG. The content decides,
  * not the name: 415 for another type, 413 above 8 MB, 422 where it cannot be decoded.
@@ -40,9 +26,7 @@ export async function storePhoto(db: Database, dataUrl: string): Promise<string>
   const known = await db.update(pictures).set({ unusedSince: null }).where(eq(pictures.key, key)).returning({ format })
   // Only photos are AVIF: logos and pictures of texts once had the same keys.
   if (known.some((one) => one.format === 'avif')) return address
-  const work = last.then(() => makeCopies(bytes))
-  last = work.catch(() => undefined)
-  const copies = await work
+  const copies = await draw('drawPhoto', bytes).catch(refuseUnreadable)
   await db
     .insert(pictures)
     .values(copies.map((copy) => ({ key, ...copy })))
@@ -56,9 +40,7 @@ const keyOf = (bytes: Buffer | string, purpose = '') =>
 
 /** Stores drawings of the product's own, which are SVG, as the copies of photos; returns their addresses. */
 export async function storeDrawings(db: Database, drawings: readonly string[]): Promise<string[]> {
-  const made: Awaited<ReturnType<typeof makeCopies>>[] = []
-  // One at a time, as photos: together their encoders took 120 MB of a first start.
-  for (const svg of drawings) made.push(await makeCopies(Buffer.from(svg), 0))
+  const made = await Promise.all(drawings.map((svg) => draw('drawPhoto', Buffer.from(svg), 0)))
   const keys = drawings.map((svg) => keyOf(svg))
   await db.insert(pictures).values(made.flatMap((copies, index) => copies.map((copy) => ({ key: keys[index] ?? '', ...copy }))))
   return keys.map((key) => photoPath(key, Math.max(...photoWidths), 'jpeg'))
@@ -70,24 +52,13 @@ export async function storeDrawings(db: Database, drawings: readonly string[]): 
  */
 export async function redrawPicture(bytes: Buffer): Promise<{ bytes: Buffer; type: 'image/jpeg' | 'image/png' } | null> {
   if (!isPhoto(bytes) && !isWebp(bytes)) return null
-  const isPng = bytes[0] === 0x89
-  const draw = () => {
-    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
-      .timeout(timeout)
-      .rotate()
-      .resize(redrawnSide, redrawnSide, { fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-    return isPng
-      ? picture.png({ compressionLevel: 9 }).toBuffer()
-      : picture.flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true }).toBuffer()
-  }
-  const work = last.then(draw)
-  last = work.catch(() => undefined)
-  try {
-    return { bytes: await work, type: isPng ? 'image/png' : 'image/jpeg' }
-  } catch {
-    throw new Unusable('This picture cannot be read, or has more than 40 million pixels.')
-  }
+  const format = bytes[0] === 0x89 ? 'png' : 'jpeg'
+  return { bytes: await draw('redraw', bytes, format).catch(refuseUnreadable), type: `image/${format}` }
+}
+
+function refuseUnreadable(error: unknown): never {
+  logger.info({ err: error }, 'a picture cannot be drawn')
+  throw new Unusable('This picture cannot be read, or has more than 40 million pixels.')
 }
 
 /** A deleted entry can be restored with its picture for so long. */
@@ -133,41 +104,27 @@ export async function isPicture(path: string) {
   }
 }
 
-/** Widest picture of a text, and the narrowest. */
-const pictureWidths = { most: 1_600, least: 16 }
+/** Of a picture of a text. */
+const leastWidth = 16
 
 /**
  * Re-encodes a picture of a text as one JPEG and stores it: its address and size. 415 for another type, 422 where it cannot be
  * decoded.
  */
 export async function storePicture(db: Database, bytes: Buffer) {
-  return storeJpeg(db, bytes, 'text', { width: pictureWidths.most, height: redrawnSide, fit: 'inside', withoutEnlargement: true })
+  return storeJpeg(db, bytes, 'text')
 }
 
 /** The same for the picture of a shared link, which fills its whole size. */
 export async function storeSharePicture(db: Database, bytes: Buffer) {
-  return storeJpeg(db, bytes, 'share', { width: 1_200, height: 630, fit: 'cover' })
+  return storeJpeg(db, bytes, 'share')
 }
 
-async function storeJpeg(db: Database, bytes: Buffer, purpose: string, size: ResizeOptions) {
+async function storeJpeg(db: Database, bytes: Buffer, purpose: 'text' | 'share') {
   if (!isPhoto(bytes) && !isWebp(bytes))
     throw new Problem(415, 'Wrong type', 'Only jpg, jpeg, png, webp and avif pictures are accepted.')
-  const draw = () =>
-    sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
-      .timeout(timeout)
-      .rotate()
-      .resize(size)
-      .toColourspace('srgb')
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: 82, mozjpeg: true })
-      .toBuffer({ resolveWithObject: true })
-  const work = last.then(draw)
-  last = work.catch(() => undefined)
-  const { data, info } = await work.catch(() => {
-    throw new Unusable('This picture cannot be read, or has more than 40 million pixels.')
-  })
-  const { width, height } = info
-  if (width < pictureWidths.least) throw new Unusable(`This picture is narrower than ${pictureWidths.least} pixels.`)
+  const { data, width, height } = await draw('drawJpeg', bytes, purpose).catch(refuseUnreadable)
+  if (width < leastWidth) throw new Unusable(`This picture is narrower than ${leastWidth} pixels.`)
   const key = keyOf(bytes, `${purpose}\0`)
   await db
     .insert(pictures)
@@ -199,8 +156,6 @@ export async function readUploadedPicture(request: FastifyRequest, purpose: stri
 }
 
 const logoMaxBytes = 512 * 1024
-/** Room around a logo on its white plate, which keeps it readable on any ground. */
-const logoMargin = 8
 
 /**
  * Draws a logo given as a data URL, PNG or SVG, on a white plate and stores it; returns its address. Only what it looks like is
@@ -214,29 +169,8 @@ export async function storeLogo(db: Database, dataUrl: string) {
   if (bytes.length > logoMaxBytes) throw refusedLogo('The logo is over 512 KB.')
   const isDrawing = bytes[0] !== 0x89
   if (isDrawing && leadsOutside(bytes.toString('utf8'))) throw refusedLogo('This logo needs files outside itself, or is no SVG.')
-  const box = { width: longestLogo - 2 * logoMargin, height: logoHeight - 2 * logoMargin }
-  const draw = async () => {
-    const { width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata()
-    // An SVG is drawn at the size of the box, not enlarged from its own.
-    const scale = Math.min(box.width / width, box.height / height)
-    const density = isDrawing ? Math.min(2_400, Math.max(1, 72 * scale)) : 72
-    const mark = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', density })
-      .timeout(timeout)
-      .resize({ ...box, fit: 'inside' })
-      .toColourspace('srgb')
-      .png()
-      .toBuffer({ resolveWithObject: true })
-    const whole = Math.max(mark.info.width + 2 * logoMargin, logoHeight)
-    const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="${whole}" height="${logoHeight}"><rect width="${whole}" height="${logoHeight}" rx="12" fill="#fff"/></svg>`
-    const data = await sharp(Buffer.from(plate))
-      .composite([{ input: mark.data, gravity: 'centre' }])
-      .png({ compressionLevel: 9 })
-      .toBuffer()
-    return { data, width: whole }
-  }
-  const work = last.then(draw)
-  last = work.catch(() => undefined)
-  const { data, width } = await work.catch(() => {
+  const { data, width } = await draw('drawLogo', bytes, isDrawing).catch((error: unknown) => {
+    logger.info({ err: error }, 'a logo cannot be drawn')
     throw refusedLogo('This logo cannot be read.')
   })
   const key = keyOf(bytes, 'logo\0')
@@ -305,49 +239,6 @@ export async function withStoredPictures(db: Database, texts: readonly string[])
   const rows = await db.selectDistinct({ key: pictures.key }).from(pictures).where(inArray(pictures.key, wanted))
   const stored = new Set(rows.map(({ key }) => key))
   return texts.map((text) => text.replaceAll(image, (one) => (stored.has(keyOf(one)) ? one : '')))
-}
-
-/** A drawing of few colours needs no effort. */
-async function makeCopies(bytes: Buffer, effort = 3) {
-  const largest = Math.max(...photoWidths)
-  try {
-    // `rotate` applies the EXIF orientation before the metadata is dropped.
-    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
-    const { autoOrient } = await picture.metadata()
-    const scale = largest / Math.min(autoOrient.width, autoOrient.height)
-    const [width, height] = [autoOrient.width, autoOrient.height].map((side) => Math.max(largest, Math.round(side * scale))) as [
-      number,
-      number,
-    ]
-    // Matches `object-position: 50% 20%` of the pages: in a portrait the head is above the middle.
-    const square = {
-      left: Math.round((width - largest) / 2),
-      top: Math.round((height - largest) / 5),
-      width: largest,
-      height: largest,
-    }
-    const { data, info } = await picture
-      .timeout(timeout)
-      .rotate()
-      .resize(width, height, { fit: 'fill' })
-      .extract(square)
-      .flatten({ background: ground })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const copies = []
-    for (const width of photoWidths) {
-      const copy = () =>
-        sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-          .timeout(timeout)
-          .resize(width, width)
-      copies.push({ width, format: 'avif' as const, bytes: await copy().avif({ quality: 55, effort }).toBuffer() })
-      copies.push({ width, format: 'jpeg' as const, bytes: await copy().jpeg({ quality: 80, mozjpeg: true }).toBuffer() })
-    }
-    return copies
-  } catch {
-    throw new Unusable('This picture cannot be read, or has more than 40 million pixels.')
-  }
 }
 
 function readDataUrl(dataUrl: string) {

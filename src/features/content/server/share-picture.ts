@@ -1,8 +1,8 @@
-import sharp from 'sharp'
 import { company } from '#company/company.ts'
 import type { Language } from '#src/lib/language/language.ts'
 import type { App } from '#src/server/types.ts'
 import { createDrawnPictures } from './drawn-pictures.ts'
+import { draw } from './picture-process.ts'
 import stored from './share-outlines.json' with { type: 'json' }
 
 /* The pictures of 1200 by 630 pixels that links to an entry show elsewhere. */
@@ -33,7 +33,7 @@ const findDrawn = createDrawnPictures(100)
 
 export function drawShareCard(card: ShareCard): Promise<Buffer> {
   const svg = drawSvg(card)
-  return findDrawn(svg, () => sharp(Buffer.from(svg)).png({ palette: true, effort: 7 }).toBuffer())
+  return findDrawn(svg, () => draw('drawPng', Buffer.from(svg)))
 }
 
 function drawSvg({ label, title, lines, color = company.colour ?? shareColors.brand, foot, sign }: ShareCard) {
