@@ -5,6 +5,7 @@ import { chromiumPath } from './e2e/chromium.ts'
 /** End-to-end tests in Debian's Chromium against the production build; each worker starts its own product (e2e/fixtures.ts). */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/first-start.ts',
   fullyParallel: true,
   // Journeys wait for half of their time, as the tests of vitest.config.ts do.
   workers: availableParallelism() + 1,

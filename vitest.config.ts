@@ -36,8 +36,8 @@ class LongestFirst extends BaseSequencer {
 /** Unit tests beside the code, and the same API tests on the embedded database and on a real PostgreSQL. */
 export default defineConfig({
   test: {
-    // API tests wait for mail, sockets and databases two fifths of their time, in which another file can run.
-    maxWorkers: availableParallelism() + 1,
+    // API tests wait for mail, sockets and databases half of their time, in which others can run.
+    maxWorkers: availableParallelism() + 2,
     // A process loads the code once for all its files; each test has its own product and database anyway.
     isolate: false,
     sequence: { sequencer: LongestFirst },

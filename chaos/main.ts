@@ -23,7 +23,7 @@ import { outageMails } from './subscribers.ts'
 import { sigterm } from './sigterm.ts'
 import { owners } from './owners.ts'
 import type { Row } from './row.ts'
-import { update, updateDiskFull, updateRefused } from './update.ts'
+import { update, updateDiskFull, updateOnPostgres, updateRefused } from './update.ts'
 import { visits } from './visits.ts'
 import { laptopAsleep, visitorOffline, visitorReloads } from './visitor-faults.ts'
 
@@ -54,6 +54,7 @@ const rows: Row[] = [
   restartCrowd,
   cluster,
   update,
+  updateOnPostgres,
   updateRefused,
   updateDiskFull,
   visits,

@@ -4,6 +4,7 @@ import { pause } from './clients.ts'
 import { fill } from './disk.ts'
 import type { Installation } from './installation.ts'
 import { addMigration, createInstallation, findAbsent, killTree, readPhase, sendForms } from './installation.ts'
+import { startPostgres } from './postgres.ts'
 import type { Result, Row } from './row.ts'
 
 const kills = Number(process.env.UPDATE_KILLS ?? 20)
@@ -28,54 +29,69 @@ const latePhaseMs = 1_500
 const addColumn = (number: number) => (folder: string) =>
   addMigration(folder, `ALTER TABLE "requests" ADD COLUMN "added_${number}" text;`)
 
-export const update: Row = {
-  name: 'update',
-  fault: `kill -9 an update and what it started ${kills} times at random (seed ${seed}) while forms are sent`,
-  run: () =>
-    whileFormsAreSent(async (installation) => {
-      const random = createRandom(seed)
-      const phases: string[] = []
-      let [unended, backOnOld] = [0, 0]
-      for (let kill = 1; kill <= kills; kill += 1) {
-        const [before, after] = [installation.version(), `1.0.${kill}`]
-        installation.release(after, addColumn(kill))
-        const running = installation.update()
-        // Half of them where the product stands still, in each of its phases in turn: they are the shortest.
-        const late = kill % 2 === 0 ? latePhases[(kill / 2 - 1) % latePhases.length] : undefined
-        if (late) await untilPhase(installation, late, running.ended)
-        await pause(random() * (late ? latePhaseMs : spreadMs))
-        phases.push(readPhase(installation.journal))
-        killTree(running.pid)
-        await running.ended
-        const ended = installation.update(['--resume'])
-        if ((await ended.ended) !== 0) process.stdout.write(ended.output())
-        await installation.untilReady()
-        const version = installation.version()
-        if (version === before) backOnOld += 1
-        if ((version !== before && version !== after) || readPhase(installation.journal) !== 'none') unended += 1
-        process.stdout.write(`  kill ${kill} (${phases.at(-1)}): ${before} -> ${version}\n`)
-      }
-      installation.release('1.1.0', addColumn(kills + 1))
-      const startedAt = performance.now()
-      const last = installation.update()
-      if ((await last.ended) !== 0) throw new Error(last.output())
-      const lasted = performance.now() - startedAt
-      return {
-        good: unended === 0,
-        figures: {
-          'an update (ms)': Math.round(lasted),
-          killed: phases.join(', '),
-          'back on the old version': backOnOld,
-          'forward to the new one': kills - backOnOld,
-          'neither of them': unended,
-        },
-      }
-    }),
+const killing = `kill -9 an update and what it started ${kills} times at random (seed ${seed}) while forms are sent`
+
+async function killAtRandom(installation: Installation): Promise<Result> {
+  const random = createRandom(seed)
+  const phases: string[] = []
+  let [unended, backOnOld] = [0, 0]
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const [before, after] = [installation.version(), `1.0.${kill}`]
+    installation.release(after, addColumn(kill))
+    const running = installation.update()
+    // Half of them where the product stands still, in each of its phases in turn: they are the shortest.
+    const late = kill % 2 === 0 ? latePhases[(kill / 2 - 1) % latePhases.length] : undefined
+    if (late) await untilPhase(installation, late, running.ended)
+    await pause(random() * (late ? latePhaseMs : spreadMs))
+    phases.push(readPhase(installation.journal))
+    killTree(running.pid)
+    await running.ended
+    const ended = installation.update(['--resume'])
+    if ((await ended.ended) !== 0) process.stdout.write(ended.output())
+    await installation.untilReady()
+    const version = installation.version()
+    if (version === before) backOnOld += 1
+    if ((version !== before && version !== after) || readPhase(installation.journal) !== 'none') unended += 1
+    process.stdout.write(`  kill ${kill} (${phases.at(-1)}): ${before} -> ${version}\n`)
+  }
+  installation.release('1.1.0', addColumn(kills + 1))
+  const startedAt = performance.now()
+  const last = installation.update()
+  if ((await last.ended) !== 0) throw new Error(last.output())
+  const lasted = performance.now() - startedAt
+  return {
+    good: unended === 0,
+    figures: {
+      'an update (ms)': Math.round(lasted),
+      killed: phases.join(', '),
+      'back on the old version': backOnOld,
+      'forward to the new one': kills - backOnOld,
+      'neither of them': unended,
+    },
+  }
+}
+
+export const update: Row = { name: 'update', fault: killing, run: () => whileFormsAreSent(killAtRandom) }
+
+export const updateOnPostgres: Row = {
+  name: 'update-postgres',
+  fault: `${killing}, on PostgreSQL`,
+  async run() {
+    const postgres = await startPostgres()
+    try {
+      return await whileFormsAreSent(killAtRandom, { environment: { DATABASE_URL: postgres.url } })
+    } finally {
+      await postgres.remove()
+    }
+  },
 }
 
 /** On a running installation, with a disk of its own where `diskMb` is given; each acknowledged form has to be there at the end. */
-async function whileFormsAreSent(work: (installation: Installation) => Promise<Result>, diskMb = 0): Promise<Result> {
-  const installation = await createInstallation({}, diskMb)
+async function whileFormsAreSent(
+  work: (installation: Installation) => Promise<Result>,
+  { environment = {}, diskMb = 0 }: { environment?: Record<string, string>; diskMb?: number } = {},
+): Promise<Result> {
+  const installation = await createInstallation(environment, diskMb)
   installation.start()
   await installation.untilReady()
   const forms = sendForms(installation.address)
@@ -133,7 +149,7 @@ export const updateDiskFull: Row = {
           `${isWhole ? version : 'NOT WHOLE'}, ${isServing ? 'serving' : 'away'}, code ${code}: ${said}`
       }
       return { good: isGood, figures }
-    }, installationMb),
+    }, { diskMb: installationMb }),
 }
 
 const prepend = (file: string, line: string) => writeFileSync(file, `${line}\n${readFileSync(file, 'utf8')}`)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import type { VisitorRequests, VisitorEvents } from '../src/features/chat/protocol.ts'
-import { expect, signIn } from './fixtures.ts'
+import { callApi, expect, signInByApi } from './fixtures.ts'
 
 export async function openConsole(
   newPerson: () => Promise<Page>,
@@ -12,7 +12,7 @@ export async function openConsole(
   const page = await newPerson()
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.addInitScript((choice) => localStorage.setItem('application_default_language', choice), language)
-  await signIn(page, credentials)
+  await signInByApi(page, credentials)
   await page.goto('/admin/chat')
   return page
 }
@@ -68,26 +68,16 @@ export async function openVisitor(address: string, name: string, language: 'fr' 
 export async function createColleague(admin: Page, level: 'read_only' | 'read_write' | 'administrator') {
   const username = `${level}-${Date.now()}`
   const password = 'Quai-Tranquille-2026!'
-  const call = async (method: 'POST' | 'PUT', path: string, data: object) => {
-    const cookies = await admin.context().cookies()
-    const token = decodeURIComponent(cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '')
-    const answer = await admin.request.fetch(path, { method, data, headers: { 'x-xsrf-token': token } })
-    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-    return answer.status() === 204 ? {} : ((await answer.json()) as { id_group?: number; id_user?: number })
-  }
-  const { id_group } = await call('POST', '/api/groups/groups', { name: username, enabled: true, rights: { chat: level } })
-  const user = { username, display_name: username, email: `${username}@example.com`, id_group }
-  const { id_user } = await call('POST', '/api/users/users', user)
-  await call('PUT', `/api/users/users/${id_user}/password`, { new_password: password, confirmation: password })
+  const call = (method: string, path: string, data: object) =>
+    callApi<{ id_group?: number; id_user?: number } | null>(admin, method, path, data)
+  const group = await call('POST', '/api/groups/groups', { name: username, enabled: true, rights: { chat: level } })
+  const user = { username, display_name: username, email: `${username}@example.com`, id_group: group?.id_group }
+  const created = await call('POST', '/api/users/users', user)
+  await call('PUT', `/api/users/users/${created?.id_user}/password`, { new_password: password, confirmation: password })
   return { username, password, name: username }
 }
 
 /** A saved reply, made by who is signed in on the page. */
 export async function addReply(page: Page, shortcut: string, reply: string) {
-  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const added = await page.request.post('/api/chat/canned_replies', {
-    headers: { 'x-xsrf-token': decodeURIComponent(token) },
-    data: { shortcut, reply, reply_en: '' },
-  })
-  expect(added.ok()).toBe(true)
+  await callApi(page, 'POST', '/api/chat/canned_replies', { shortcut, reply, reply_en: '' })
 }

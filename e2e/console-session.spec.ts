@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addReply, becomeAvailable, createColleague, openConsole, openVisitor } from './console-people.ts'
 import { words } from './console-words.ts'
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, signIn, test, xsrfHeaders } from './fixtures.ts'
 import { openCounter } from './technician.ts'
 
 test('a session that ends while a technician writes: nothing is lost, the sign-in comes over the work', async ({
@@ -33,9 +33,9 @@ test('a session that ends while a technician writes: nothing is lost, the sign-i
   await question.getByRole('button', { name: 'Annuler' }).click()
   await expect(page.getByRole('button', { name: t.leave })).toBeVisible()
 
-  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const headers = await xsrfHeaders(page)
   await field.focus()
-  const ended = await page.request.post('/api/auth/logoff', { headers: { 'x-xsrf-token': decodeURIComponent(token) } })
+  const ended = await page.request.post('/api/auth/logoff', { headers })
   expect(ended.ok()).toBe(true)
   await page.keyboard.type('Redémarrez le modem')
   await page.keyboard.press('Enter')
@@ -90,6 +90,8 @@ test('by keyboard alone: each of eight tasks takes two presses at most, from whe
   const counter = await openCounter(staff, product.address())
   await counter.closeAll()
   await counter.leave()
+  // Who is there can be offered a conversation.
+  await staff.goto('/admin/panel')
   const technician = await createColleague(staff, 'read_write')
   const page = await openConsole(newPerson, 'fr', technician)
   const run = Date.now()

@@ -1,9 +1,7 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, test, xsrfHeaders } from './fixtures.ts'
 import { createUser } from './new-user.ts'
 
 test('the landing screen takes the emergency banner down with one press, and puts it back with another', async ({ staff }) => {
-  const token = async () =>
-    decodeURIComponent((await staff.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '')
   const text = `Téléphonie en panne ${test.info().testId}`
   await staff.goto('/admin/panel')
   const card = staff.getByRole('region', { name: 'Bandeau d’urgence' })
@@ -13,7 +11,7 @@ test('the landing screen takes the emergency banner down with one press, and put
   await expect(staff.getByRole('alertdialog')).toContainText('Ce que vous avez modifié ou mis en service reste.')
   await staff.getByRole('alertdialog').getByRole('button', { name: 'Annuler' }).click()
   const made = await staff.request.post('/api/home_messages/home_message', {
-    headers: { 'x-xsrf-token': await token() },
+    headers: await xsrfHeaders(staff),
     data: { message: `<p>${text}</p>` },
   })
   expect(made.ok()).toBe(true)

@@ -86,6 +86,7 @@ test.describe('the team’s administration', () => {
   test('creates an employee with a photo, updates and deletes it', async ({ staff, page }) => {
     test.slow()
     const name = `Fleur ${test.info().testId}`
+    await staff.goto('/admin/panel')
     await staff.getByRole('main').getByRole('link', { name: 'Équipe' }).click()
     await expect(staff.getByRole('columnheader')).toContainText(['Nom', 'Titre', 'Description', 'Courriel'])
     await expectAccessible(staff)

@@ -1,6 +1,7 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 test('shows system health from the menu, in both ranges, in English and on a phone', async ({ staff }) => {
+  await staff.goto('/admin/panel')
   const pages = staff.getByRole('navigation', { name: 'Administration' })
   // In a low window the last group begins folded; what was opened stays so.
   await expect(pages.getByRole('link', { name: 'État du système' })).toBeHidden()

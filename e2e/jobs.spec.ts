@@ -171,6 +171,7 @@ test.describe('postings', () => {
   test('a posting is indexed while open, and shown as filled afterwards', async ({ staff, page, request }) => {
     test.slow()
     const title = `Analyste ${test.info().testId}`
+    await staff.goto('/admin/panel')
     await staff
       .getByRole('main')
       .getByRole('link', { name: /^Emplois \d/ })

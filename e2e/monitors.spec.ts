@@ -1,14 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, test, xsrfHeaders } from './fixtures.ts'
 
 test('a monitor is tested before it is saved, proposes an outage, is checked and paused, and others are imported', async ({
   staff,
 }) => {
   test.slow()
   const name = `Charlevoix ${test.info().testId}`
-  const token = (await staff.context().cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
-  const headers = { 'x-xsrf-token': decodeURIComponent(token) }
+  const headers = await xsrfHeaders(staff)
   const details = JSON.stringify(['Voix', 'Fibre'].map((nom) => ({ nom, nom_en: nom, statut: 'OK' })))
   const made = await staff.request.post('/api/networks/reseau', { data: { nom: name, status: 'ONLINE', details }, headers })
   const { id_reseau } = (await made.json()) as { id_reseau: number }

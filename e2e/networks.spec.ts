@@ -1,5 +1,5 @@
 import { networkViewKey } from '../src/features/networks/values.ts'
-import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, hydrated, signIn, test, xsrfHeaders } from './fixtures.ts'
 
 test('a visitor sees a network change on an open page, in the header too', async ({ page, staff }) => {
   test.slow()
@@ -7,6 +7,7 @@ test('a visitor sees a network change on an open page, in the header too', async
   await page.goto('/reseau')
   await hydrated(page)
 
+  await staff.goto('/admin/panel')
   await staff.getByRole('main').getByRole('link', { name: 'Réseau statut' }).click()
   await staff.getByRole('link', { name: 'Nouveau' }).click()
   await expect(staff.getByLabel('Statut')).toBeVisible()
@@ -73,8 +74,7 @@ test('the status page weighs little until it is used, and shows a change all the
   await expectAccessible(page)
 
   const name = `Témis ${test.info().testId}`
-  const token = (await staff.context().cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
-  const headers = { 'x-xsrf-token': decodeURIComponent(token) }
+  const headers = await xsrfHeaders(staff)
   const details = JSON.stringify([{ nom: 'Voix', nom_en: 'Voice', statut: 'OK' }])
   const made = await staff.request.post('/api/networks/reseau', { data: { nom: name, status: 'ONLINE', details }, headers })
   const { id_reseau } = (await made.json()) as { id_reseau: number }
@@ -100,8 +100,7 @@ test('an open page asks for what changed, and for nothing where something else d
     if (pathname.startsWith('/api/') && pathname !== '/api/live') asked.push(pathname)
   })
   const save = async (path: string, data: object) => {
-    const token = (await staff.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-    const answer = await staff.request.post(path, { data, headers: { 'x-xsrf-token': decodeURIComponent(token) } })
+    const answer = await staff.request.post(path, { data, headers: await xsrfHeaders(staff) })
     expect(answer.status()).toBe(201)
   }
   await save('/api/notes/notes', { note: 'Une autre zone' })
@@ -213,8 +212,7 @@ test.describe('an outage', () => {
   }) => {
     test.slow()
     const name = `Lévis ${test.info().testId}`
-    const token = (await staff.context().cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
-    const headers = { 'x-xsrf-token': decodeURIComponent(token) }
+    const headers = await xsrfHeaders(staff)
     const details = JSON.stringify([{ nom: 'Voix', nom_en: 'Voice', statut: 'OK' }])
     const made = await staff.request.post('/api/networks/reseau', { data: { nom: name, status: 'ONLINE', details }, headers })
     const { id_reseau } = (await made.json()) as { id_reseau: number }
@@ -297,8 +295,7 @@ test('without JavaScript the status page has everything, and a subscription is m
   product,
 }) => {
   const name = `Saguenay ${test.info().testId}`
-  const token = (await staff.context().cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
-  const headers = { 'x-xsrf-token': decodeURIComponent(token) }
+  const headers = await xsrfHeaders(staff)
   const details = JSON.stringify([{ nom: 'Voix', nom_en: 'Voice', statut: 'OK' }])
   const made = await staff.request.post('/api/networks/reseau', { data: { nom: name, status: 'ONLINE', details }, headers })
   const { id_reseau } = (await made.json()) as { id_reseau: number }

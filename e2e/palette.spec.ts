@@ -2,6 +2,7 @@ import { expect, expectAccessible, holdScripts, signIn, test } from './fixtures.
 import { createUser } from './new-user.ts'
 
 test('the palette goes anywhere, finds, and leads to what one wants to do, by keys alone', async ({ staff }) => {
+  await staff.goto('/admin/panel')
   const field = staff.getByRole('combobox', { name: /^Chercher une page/ })
   const options = staff.getByRole('option')
   const active = staff.getByRole('option', { selected: true })
@@ -94,6 +95,7 @@ test('what is typed after Ctrl and K while a slow page loads is in the palette o
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('emploi')
   await staff.keyboard.press('Escape')
+  await expect(field).toHaveCount(0)
   // The listener of the page before its scripts is gone.
   await staff.keyboard.press('Control+k')
   await expect(field).toHaveValue('')

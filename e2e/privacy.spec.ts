@@ -1,10 +1,9 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, test, xsrfHeaders } from './fixtures.ts'
 
 test('finds, exports and erases personal data, and records an incident', async ({ staff, page }) => {
-  const token = async () => (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
   await page.goto('/contact')
   const sent = await page.request.post('/api/mailer/contact', {
-    headers: { 'x-xsrf-token': decodeURIComponent(await token()) },
+    headers: await xsrfHeaders(page),
     data: { honey: '', name: 'Annie Roy', email: 'annie.roy@example.com', phone: '418 555-0142', message: 'Une question.' },
   })
   expect(sent.status()).toBe(200)
@@ -52,11 +51,10 @@ test.describe('the search of a person', () => {
   test.use({ expectedErrors: ['400 (Bad Request)'] })
 
   test('a person is found by telephone and by name, and what is only possible is ticked one by one', async ({ staff, page }) => {
-    const token = async () => (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
     await page.goto('/contact')
     for (const email of ['odile@example.com', 'other@example.com']) {
       const sent = await page.request.post('/api/mailer/contact', {
-        headers: { 'x-xsrf-token': decodeURIComponent(await token()) },
+        headers: await xsrfHeaders(page),
         data: { honey: '', name: 'Odile Fortin', email, phone: '418 555-0163', message: `Bonjour de ${email}.` },
       })
       expect(sent.status()).toBe(200)

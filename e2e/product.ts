@@ -1,15 +1,22 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestSmtp } from '../src/server/testing/test-smtp.ts'
 
 export const administrator = { username: 'admin', password: 'Lampe-Allumee-2026!' }
 
-/** Starts the production build on a free port, with an empty data folder and its own mail server. */
+/** In journeys as it is after a first start (first-start.ts), otherwise empty. */
+function makeDataDir() {
+  const folder = mkdtempSync(join(tmpdir(), 'guichet-e2e-'))
+  if (process.env.FIRST_START) cpSync(process.env.FIRST_START, folder, { recursive: true })
+  return folder
+}
+
+/** Starts the production build on a free port, with a data folder and a mail server of its own. */
 export async function startProduct(
   environment: Record<string, string> = {},
-  dataDir = mkdtempSync(join(tmpdir(), 'guichet-e2e-')),
+  dataDir = makeDataDir(),
   program = 'build/server/main.js',
 ) {
   const smtp = await startTestSmtp()
@@ -23,6 +30,7 @@ export async function startProduct(
       env: {
         ...process.env,
         NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: join(process.cwd(), 'build/.compiled'),
         PORT: '0',
         DATA_DIR: dataDir,
         SMTP_URL: smtp.url,

@@ -10,6 +10,7 @@ const file = {
 
 test('imports, finds, plays, downloads, holds and deletes a call', async ({ staff, expectedErrors }) => {
   expectedErrors.push('422')
+  await staff.goto('/admin/panel')
   await staff.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Enregistrements d’appels' }).click()
   await expect(staff.getByRole('heading', { level: 1, name: 'Enregistrements d’appels' })).toBeVisible()
   await expectAccessible(staff)

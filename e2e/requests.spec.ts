@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, hydrated, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, hydrated, signIn, test, xsrfHeaders } from './fixtures.ts'
 import { createUser } from './new-user.ts'
 
 const person = {
@@ -47,6 +47,7 @@ test('a visitor makes a service call: the staff get the mail, take the request, 
     .poll(() => product.smtp.received.map((mail) => mail.subject))
     .toContain(`[${reference}] Appel de service\u00a0: Imprimante hors ligne`)
 
+  await staff.goto('/admin/panel')
   await staff.getByRole('main').getByRole('link', { name: 'Demandes' }).click()
   await expect(staff.getByRole('heading', { level: 1 })).toHaveText('Demandes')
   await expectAccessible(staff)
@@ -216,6 +217,7 @@ test('a mail that the server refuses is seen in the list, tried again, and follo
   for (const field of ['name', 'email', 'phone', 'message', 'honey'])
     await expect(page.locator(`form [name="${field}"]`)).toHaveValue('')
 
+  await staff.goto('/admin/panel')
   await staff.getByRole('main').getByRole('link', { name: 'Demandes' }).click()
   await staff.getByLabel('Responsable').selectOption('Non assignée')
   await expect(staff).toHaveURL(/assigned_to=none/)
@@ -273,8 +275,7 @@ test('two requests are compared and merged, with undo, and an address that refus
 }) => {
   const mark = test.info().testId
   const address = `${mark}@client.example.com`
-  const token = (await staff.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const headers = { 'x-xsrf-token': decodeURIComponent(token) }
+  const headers = await xsrfHeaders(staff)
   const references: string[] = []
   for (const subject of [`Premier ${mark}`, `Second ${mark}`]) {
     const data = { ...person, email: address, subject, language: 'fr' }

@@ -107,6 +107,7 @@ test.describe('a change that requires a recent sign-in', () => {
   test.use({ expectedErrors: ['401'] })
 
   test('asks in a dialog, keeps the typed text, and is saved after the password', async ({ staff, newPerson, product }) => {
+    await staff.goto('/admin/panel')
     const notice = staff.getByRole('region', { name: 'Ajoutez votre adresse de courriel' })
     await expect(notice).toBeVisible()
     await expectAccessible(staff)

@@ -3,7 +3,7 @@ import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import type { ChatSettings } from '../src/features/chat/contract.ts'
 import type { StaffRequests, StaffMessage, StaffEvents } from '../src/features/chat/protocol.ts'
-import { expect } from './fixtures.ts'
+import { callApi, expect } from './fixtures.ts'
 
 /** A technician on the same socket as the console, signed in with the session of the page `staff`. */
 export async function openCounter(staff: Page, address: string) {
@@ -86,12 +86,7 @@ export async function openCounter(staff: Page, address: string) {
 
 /** Changes settings as a supervisor; returns the previous ones. */
 export async function changeChatSettings(staff: Page, address: string, change: Partial<ChatSettings>) {
-  const settings = (await (await staff.request.get(`${address}/api/chat/settings`)).json()) as ChatSettings
-  const token = (await staff.context().cookies(address)).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const saved = await staff.request.put(`${address}/api/chat/settings`, {
-    headers: { 'x-xsrf-token': token },
-    data: { ...settings, ...change },
-  })
-  expect(saved.status()).toBe(200)
+  const settings = await callApi<ChatSettings>(staff, 'GET', `${address}/api/chat/settings`)
+  await callApi(staff, 'PUT', `${address}/api/chat/settings`, { ...settings, ...change })
   return settings
 }

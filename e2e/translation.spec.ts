@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, holdScripts, hydrated, signIn, test } from './fixtures.ts'
+import { callApi, expect, holdScripts, hydrated, signIn, test } from './fixtures.ts'
 import { createUser } from './new-user.ts'
 import { publicAddresses } from './public-addresses.ts'
 import { expectAsFresh, referencedTexts, translate, visibleTexts } from './translated.ts'
@@ -7,19 +7,6 @@ import { expectAsFresh, referencedTexts, translate, visibleTexts } from './trans
 /** The two forms have their own tests. */
 const forms = new Set(['/contact', '/appel-de-service'])
 const addresses = ['/', ...publicAddresses, '/emploi/voir/1', '/team/employe/1'].filter((path) => !forms.has(path))
-
-/** Saves through the API as the signed-in user; returns the response. */
-const save = <Answer = { id_reseau: number }>(staff: Page, method: string, path: string, body?: object) =>
-  staff.evaluate(
-    async ([method, path, body]) => {
-      const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
-      const headers = { 'x-xsrf-token': token, ...(body && { 'content-type': 'application/json' }) }
-      const response = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-      if (!response.ok) throw new Error(await response.text())
-      return (response.status === 204 ? null : await response.json()) as unknown
-    },
-    [method, path, body] as const,
-  ) as Promise<Answer>
 
 async function openTranslated(page: Page, address: string) {
   await page.goto(address)
@@ -45,8 +32,8 @@ test('no text of a translated administration page is left behind by a change', a
   await staff.goto('/admin/panel')
   const english = { subject_en: 'A new office', text_en: '<p>Come and see us.</p>' }
   const announcement = { subject: 'Un nouveau bureau', text: '<p>Venez nous voir.</p>', ...english }
-  const { id_announcement: id } = await save<{ id_announcement: number }>(staff, 'POST', '/api/announcements', announcement)
-  await save(staff, 'POST', `/api/announcements/${id}/undo`, {})
+  const { id_announcement: id } = await callApi<{ id_announcement: number }>(staff, 'POST', '/api/announcements', announcement)
+  await callApi<{ id_reseau: number }>(staff, 'POST', `/api/announcements/${id}/undo`, {})
   const menu = staff.getByRole('navigation', { name: 'Administration' }).locator('a[href^="/admin/"]')
   await expect(menu.first()).toBeVisible()
   const found = await menu.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
@@ -114,7 +101,7 @@ test('live network changes update a translated page', async ({ page, staff }) =>
   const path = '/api/networks/reseau'
   const detail = { nom: 'Fibre', nom_en: 'Fibre', statut: 'OK' }
   const network = { nom: `Matane ${test.info().testId}`, status: 'ONLINE', details: '[]' }
-  const { id_reseau } = await save(staff, 'POST', path, network)
+  const { id_reseau } = await callApi<{ id_reseau: number }>(staff, 'POST', path, network)
   const card = page.getByRole('region', { name: network.nom })
   await expect(card).toContainText('EN LIGNE')
   for (const [status, statut, said] of [
@@ -122,27 +109,31 @@ test('live network changes update a translated page', async ({ page, staff }) =>
     ['ONLINE', 'WARNING', 'EN LIGNE'],
     ['', 'OK', 'Non indiqué'],
   ] as const) {
-    await save(staff, 'PUT', `${path}/${id_reseau}`, { ...network, status, details: JSON.stringify([{ ...detail, statut }]) })
+    await callApi<{ id_reseau: number }>(staff, 'PUT', `${path}/${id_reseau}`, {
+      ...network,
+      status,
+      details: JSON.stringify([{ ...detail, statut }]),
+    })
     await expect(card).toContainText(said)
     await expectAsFresh(page)
   }
-  await save(staff, 'DELETE', `${path}/${id_reseau}`)
+  await callApi<{ id_reseau: number }>(staff, 'DELETE', `${path}/${id_reseau}`)
   await expect(card).toHaveCount(0)
   await expectAsFresh(page)
 
   const note = { note_date: '12 mars', note: 'Fibre coupée à Matane', note_en: 'Fibre cut in Matane' }
-  const { id_note } = await save<{ id_note: number }>(staff, 'POST', '/api/notes/notes', note)
+  const { id_note } = await callApi<{ id_note: number }>(staff, 'POST', '/api/notes/notes', note)
   await expect(page.getByText(note.note)).toBeVisible()
-  await save(staff, 'PUT', `/api/notes/notes/${id_note}`, { ...note, note: 'Fibre réparée à Matane' })
+  await callApi<{ id_reseau: number }>(staff, 'PUT', `/api/notes/notes/${id_note}`, { ...note, note: 'Fibre réparée à Matane' })
   await expect(page.getByText('Fibre réparée à Matane')).toBeVisible()
-  await save(staff, 'DELETE', `/api/notes/notes/${id_note}`)
+  await callApi<{ id_reseau: number }>(staff, 'DELETE', `/api/notes/notes/${id_note}`)
   await expectAsFresh(page)
 
   const next_update = new Date(Date.now() + 90 * 60_000).toISOString()
   const update = { next_update, duration_minutes: 5, message: 'Pare-feu', message_en: 'Firewall', public: true }
-  await save(staff, 'PUT', '/api/updates/alert', update)
+  await callApi<{ id_reseau: number }>(staff, 'PUT', '/api/updates/alert', update)
   await expect(page.locator('[aria-labelledby=maintenance]')).toContainText('Pare-feu')
-  await save(staff, 'DELETE', '/api/updates/alert')
+  await callApi<{ id_reseau: number }>(staff, 'DELETE', '/api/updates/alert')
   await expect(page.locator('[aria-labelledby=maintenance]')).toHaveCount(0)
   await expectAsFresh(page)
 })
@@ -150,18 +141,18 @@ test('live network changes update a translated page', async ({ page, staff }) =>
 test('live banner and information panel changes update a translated home page', async ({ page, staff }) => {
   // At most one exists, and another test may have left it.
   const messages = '/api/home_messages/home_message'
-  for (const left of await save<{ id_home_message: number }[]>(staff, 'GET', messages))
-    await save(staff, 'DELETE', `${messages}/${left.id_home_message}`)
+  for (const left of await callApi<{ id_home_message: number }[]>(staff, 'GET', messages))
+    await callApi<{ id_reseau: number }>(staff, 'DELETE', `${messages}/${left.id_home_message}`)
   await openTranslated(page, '/')
   const message = { message: '<p>Panne à Matane</p>', message_en: '<p>Outage in Matane</p>' }
-  const { id_home_message } = await save<{ id_home_message: number }>(staff, 'POST', messages, message)
+  const { id_home_message } = await callApi<{ id_home_message: number }>(staff, 'POST', messages, message)
   await expect(page.getByText('Panne à Matane')).toBeVisible()
   const other = { message: '<p>Panne à Gaspé</p>', message_en: '<p>Outage in Gaspé</p>' }
-  await save(staff, 'PUT', `${messages}/${id_home_message}`, other)
+  await callApi<{ id_reseau: number }>(staff, 'PUT', `${messages}/${id_home_message}`, other)
   await expect(page.getByText('Panne à Gaspé')).toBeVisible()
   await page.getByRole('banner').getByRole('link', { name: 'EN, English' }).click()
   await expect(page.getByText('Outage in Gaspé')).toBeVisible()
-  await save(staff, 'DELETE', `${messages}/${id_home_message}`)
+  await callApi<{ id_reseau: number }>(staff, 'DELETE', `${messages}/${id_home_message}`)
   await expect(page.getByText('Outage in Gaspé')).toHaveCount(0)
   await expectAsFresh(page)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hydrated } from './fixtures.ts'
+import { callApi, expect, hydrated } from './fixtures.ts'
 
 /** Texts and steps of a visitor in the chat. */
 export const words = {
@@ -98,17 +98,9 @@ export const rings = (page: Page) => page.evaluate(() => (window as unknown as {
 
 /** Changes settings as a supervisor does on their page. */
 export async function allowFiles(staff: Page) {
-  const status = await staff.evaluate(async () => {
-    const settings = (await (await fetch('/api/chat/settings')).json()) as object
-    const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
-    const answer = await fetch('/api/chat/settings', {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', 'x-xsrf-token': decodeURIComponent(token) },
-      body: JSON.stringify({ ...settings, attachments_enabled: true }),
-    })
-    return answer.status
-  })
-  expect(status).toBe(200)
+  const path = '/api/chat/settings'
+  const settings = await callApi<object>(staff, 'GET', path)
+  await callApi(staff, 'PUT', path, { ...settings, attachments_enabled: true })
 }
 
 export async function logIn(page: Page, t: Words, name: string) {
