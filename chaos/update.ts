@@ -120,36 +120,39 @@ export const updateDiskFull: Row = {
   name: 'update-disk-full',
   fault: `fill the one disk of an installation in each part of an update (seed ${seed}) while forms are sent`,
   run: () =>
-    whileFormsAreSent(async (installation) => {
-      const random = createRandom(seed)
-      const figures: Record<string, string | number> = {}
-      let isGood = true
-      for (const [at, moment] of fullAt.entries()) {
-        const [before, after] = [installation.version(), `3.0.${at}`]
-        installation.release(after, addColumn(100 + at))
-        const running = installation.update()
-        if (typeof moment === 'number') await pause((moment + random()) * 1_000)
-        else await untilPhase(installation, moment, running.ended)
-        const phase = readPhase(installation.journal)
-        const free = fill(installation.folder)
-        const code = await running.ended
-        const isServing = await installation.isReady()
-        free()
-        const resumed = installation.update(['--resume'])
-        if ((await resumed.ended) !== 0) process.stdout.write(resumed.output())
-        // A database that finds no space for its log ends the process: a supervisor starts it again.
-        if (!installation.isRunning()) installation.start()
-        await installation.untilReady()
-        const version = installation.version()
-        process.stdout.write(`  ${moment} (${phase}): ${before} -> ${version}\n`)
-        const isWhole = (version === before || version === after) && readPhase(installation.journal) === 'none'
-        isGood &&= isWhole
-        const said = running.output().trim().split('\n').at(-1)
-        figures[`${moment} (${phase})`] =
-          `${isWhole ? version : 'NOT WHOLE'}, ${isServing ? 'serving' : 'away'}, code ${code}: ${said}`
-      }
-      return { good: isGood, figures }
-    }, { diskMb: installationMb }),
+    whileFormsAreSent(
+      async (installation) => {
+        const random = createRandom(seed)
+        const figures: Record<string, string | number> = {}
+        let isGood = true
+        for (const [at, moment] of fullAt.entries()) {
+          const [before, after] = [installation.version(), `3.0.${at}`]
+          installation.release(after, addColumn(100 + at))
+          const running = installation.update()
+          if (typeof moment === 'number') await pause((moment + random()) * 1_000)
+          else await untilPhase(installation, moment, running.ended)
+          const phase = readPhase(installation.journal)
+          const free = fill(installation.folder)
+          const code = await running.ended
+          const isServing = await installation.isReady()
+          free()
+          const resumed = installation.update(['--resume'])
+          if ((await resumed.ended) !== 0) process.stdout.write(resumed.output())
+          // A database that finds no space for its log ends the process: a supervisor starts it again.
+          if (!installation.isRunning()) installation.start()
+          await installation.untilReady()
+          const version = installation.version()
+          process.stdout.write(`  ${moment} (${phase}): ${before} -> ${version}\n`)
+          const isWhole = (version === before || version === after) && readPhase(installation.journal) === 'none'
+          isGood &&= isWhole
+          const said = running.output().trim().split('\n').at(-1)
+          figures[`${moment} (${phase})`] =
+            `${isWhole ? version : 'NOT WHOLE'}, ${isServing ? 'serving' : 'away'}, code ${code}: ${said}`
+        }
+        return { good: isGood, figures }
+      },
+      { diskMb: installationMb },
+    ),
 }
 
 const prepend = (file: string, line: string) => writeFileSync(file, `${line}\n${readFileSync(file, 'utf8')}`)

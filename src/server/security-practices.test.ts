@@ -28,6 +28,7 @@ test('reads the source code', () => {
 test('no code is evaluated from text, and no shell is run but for the commands that an administrator gave to an update', () => {
   expect(filesWith(/\beval\(|new Function\(|\bexecSync\(|\bexec\(\s*[`'"]|shell: true|from 'node:vm'/)).toEqual([])
   expect(filesWith(/from 'node:child_process'/).toSorted()).toEqual([
+    'src/features/content/server/picture-process.ts',
     'src/features/networks/monitors/server/checks.ts',
     'src/features/networks/monitors/server/kuma.ts',
     'src/features/recordings/server/audio.ts',
