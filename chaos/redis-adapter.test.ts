@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:http'
+import { Redis } from 'ioredis'
 import { Server } from 'socket.io'
 import { io } from 'socket.io-client'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -25,6 +26,17 @@ async function startSockets(url: string) {
   return { sockets, address: `http://127.0.0.1:${(http.address() as AddressInfo).port}` }
 }
 
+/** Waits until a message is in the stream that all instances read. */
+async function untilSent(url: string, text: string) {
+  const client = new Redis(url)
+  ended.push(() => client.disconnect())
+  const readStream = async () => {
+    const [stream = ''] = await client.keys('*:sockets')
+    return JSON.stringify(await client.xrange(stream, '-', '+'))
+  }
+  await expect.poll(readStream).toContain(text)
+}
+
 for (const [words, shiftMs] of [
   ['ahead of', 120_000],
   ['behind', -120_000],
@@ -34,6 +46,7 @@ for (const [words, shiftMs] of [
     ended.push(() => redis.remove())
     const other = await startSockets(redis.url)
     other.sockets.emit('news', 'before its start')
+    await untilSent(redis.url, 'before its start')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + shiftMs })
     const shifted = await startSockets(redis.url)
     const client = io(shifted.address, { transports: ['websocket'] })
