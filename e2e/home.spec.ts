@@ -270,6 +270,7 @@ test.describe('in-place editing', () => {
     const bannerOf = (who: Page) => who.getByRole('region', { name: 'Avis urgent' })
 
     await staff.goto('/admin/panel')
+    await expect(staff.getByRole('heading', { name: 'Section administrative' })).toBeVisible()
     const tab = await staff.context().newPage()
     await tab.goto('/')
     await expect(tab.getByRole('region', { name: 'Modifier\u00a0: Bandeau d’urgence' })).toContainText('Aucun bandeau')
