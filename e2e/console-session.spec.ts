@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addReply, becomeAvailable, createColleague, openConsole, openVisitor } from './console-people.ts'
+import { addReply, becomeAvailable, becomeUnavailable, createColleague, openConsole, openVisitor } from './console-people.ts'
 import { words } from './console-words.ts'
 import { expect, expectAccessible, signIn, test, xsrfHeaders } from './fixtures.ts'
 import { openCounter } from './technician.ts'
@@ -67,6 +67,65 @@ test('a session that ends while a technician writes: nothing is lost, the sign-i
   await next.getByRole('listitem').getByRole('button', { name: visitor.pattern }).click()
   await expect(next.getByRole('textbox', { name: t.answer })).toHaveValue('et rappelez-moi')
   await visitor.leave()
+})
+
+/** Holds confirmations of claims back until they are let through; what is announced to everyone still comes. */
+async function holdClaims(page: Page) {
+  const held: (() => void)[] = []
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    const server = route.connectToServer()
+    const awaited = new Set<string>()
+    route.onMessage((message) => {
+      const request = /^42(.{0,20}?\d+)\["staff:claim"/.exec(String(message))
+      if (request) awaited.add(`43${request[1]}`)
+      server.send(message)
+    })
+    server.onMessage((message) => {
+      if (awaited.has(String(message).split('[', 1).join(''))) held.push(() => route.send(message))
+      else route.send(message)
+    })
+  })
+  return { count: () => held.length, letThrough: () => held.splice(0).forEach((send) => send()) }
+}
+
+test('a conversation is answered once, by any press, before the confirmation of its claim arrives', async ({
+  newPerson,
+  product,
+}) => {
+  const t = words.fr
+  const page = await newPerson()
+  const held = await holdClaims(page)
+  await openConsole(async () => page, 'fr')
+  await becomeAvailable(page, t)
+
+  const taken = await openVisitor(product.address(), `India ${Date.now()}`, 'fr')
+  await page.getByRole('listitem').getByRole('button', { name: taken.pattern }).click()
+  await page.getByRole('button', { name: t.claim, exact: true }).click()
+  await page.getByRole('textbox', { name: t.answer }).fill('Je regarde')
+  await expect.poll(held.count).toBe(1)
+  // Playwright would wait until a button is no longer busy, as no person does.
+  await page.getByRole('button', { name: 'Envoyer', exact: true }).click({ force: true })
+  await expect.poll(taken.texts).toEqual(['Je regarde'])
+  held.letThrough()
+
+  const answered = await openVisitor(product.address(), `Juliett ${Date.now()}`, 'fr')
+  await page.getByRole('listitem').getByRole('button', { name: answered.pattern }).click()
+  const pane = page.getByRole('region', { name: answered.pattern })
+  const field = pane.getByRole('textbox', { name: t.answer })
+  await field.fill('Un instant')
+  await field.press('Enter')
+  await expect.poll(held.count).toBe(1)
+  await expect(pane.getByRole('button', { name: 'Envoyer', exact: true })).toBeVisible()
+  await field.press('Enter')
+  held.letThrough()
+  await expect(field).toHaveValue('')
+  await field.fill('Voilà')
+  await field.press('Enter')
+  await expect.poll(() => answered.texts().at(-1)).toBe('Voilà')
+  expect(answered.texts()).toEqual(['Un instant', 'Voilà'])
+  await taken.leave()
+  await answered.leave()
+  await becomeUnavailable(page, t)
 })
 
 /** What a screen reader announces from now on: the next text takes the place of the one before. */

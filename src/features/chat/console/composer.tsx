@@ -16,7 +16,6 @@ import type { Mailing } from './composer-mail.tsx'
 import { MailChoice, MailedNotice, MailFailure, reloadMs, useMailing } from './composer-mail.tsx'
 import { composerTexts } from './composer-texts.ts'
 import type { AnswerPlace, ConsoleState } from './console-state.ts'
-import { operationKey } from './console-state.ts'
 import { consoleTexts } from './console-texts.ts'
 import type { DraftKind, Drafts } from './drafts.ts'
 import { useChatName } from './staff-chat.tsx'
@@ -55,6 +54,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
   const [isFocused, setFocused] = useState(false)
   const [readReturned, setReadReturned] = useState<string>()
   const [mailed, setMailed] = useState<string>()
+  const [isWaiting, setWaiting] = useState(false)
   const loss = useLoss(chat, state, place)
   const fill = useReplyVariables(chat, canned)
   const choice = useCannedChoice(canned, { field, draft, keep: write, language: chat.language, fill })
@@ -64,7 +64,6 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
   const canSend = place === 'own' || place === 'free'
   const isGone = place === 'own' && chat.visitor === 'gone'
   const hasBeenGone = useElapsed(chat.gone_at, reloadMs)
-  const isClaiming = state.pending.includes(operationKey('claim', id))
 
   const handleMailed = (reference: string) => {
     session.drafts.remove(id, 'answer', draft.trim())
@@ -77,11 +76,16 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
     const text = draft.trim()
     const hasFiles = files.some(({ state }) => state === 'ready')
     if ((!text && !hasFiles) || text.length > chatMessageMax) return
+    // The same answer already leaves with the claim, also where the conversation is one's own before its confirmation arrives.
+    if (isWaiting) return
     if (byMail) return mailing.send()
     choice.dismiss()
     setReadReturned(returned)
     if (place === 'own') session.sendAnswer(id, text)
-    else if (place === 'free') void session.claimAndAnswer(id, text)
+    else if (place === 'free') {
+      setWaiting(true)
+      void session.claimAndAnswer(id, text).finally(() => setWaiting(false))
+    }
   }
   const suggests = canSend && !canned.unsuggested.includes(id)
   const articles = useSuggestedArticles(id, suggests ? asked : '')
@@ -187,7 +191,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
           )
         )}
         {canSend && (
-          <Button type="submit" size="small" busy={isClaiming || mailing.status === 'sending'} className="ms-auto">
+          <Button type="submit" size="small" busy={isWaiting || mailing.status === 'sending'} className="ms-auto">
             <span key={`${place} ${isByMail}`}>{t(isByMail ? 'byEmail' : place === 'own' ? 'send' : 'claimAndSend')}</span>
           </Button>
         )}
