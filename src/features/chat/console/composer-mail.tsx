@@ -1,35 +1,40 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { ApiError, callApi, makeClientId } from '#src/ui/api.ts'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '#src/ui/api.ts'
 import { Button, ButtonAnchor } from '#src/ui/components/button.tsx'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { useTexts } from '#src/ui/language.tsx'
-import type { LinkedRequest } from '../contract.ts'
 import type { StaffChat } from '../protocol.ts'
 import { composerTexts } from './composer-texts.ts'
+import type { ConsoleState } from './console-state.ts'
+import { operationKey } from './console-state.ts'
+import type { StaffSession } from './staff-session.ts'
 
 /** A visitor who opens another page is gone this long at most; then the answer goes by mail. */
 export const reloadMs = 15_000
 
 /** Mails the text within the request that the conversation becomes. */
-export function useMailing(chat: StaffChat, text: string, onMailed: (reference: string) => void) {
+export function useMailing(
+  chat: StaffChat,
+  text: string,
+  session: Pick<StaffSession, 'mailAnswer'>,
+  { pending }: Pick<ConsoleState, 'pending'>,
+  onMailed: (reference: string) => void,
+) {
   const t = useTexts(composerTexts)
   const f = useTexts(failureTexts)
-  const [status, setStatus] = useState<'ready' | 'sending' | 'noMail'>('ready')
+  const [hasNoMail, setNoMail] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  // Another text is another mail; the same one is sent once.
-  const clientId = useMemo(() => text && makeClientId(), [text])
+  const isSending = pending.includes(operationKey('mail', chat.id))
+  const status = isSending ? 'sending' : hasNoMail ? 'noMail' : 'ready'
   const mail = async () => {
-    if (status === 'sending') return
-    setStatus('sending')
+    if (isSending) return
     setFailure(null)
     try {
-      const sent = { text, client_id: clientId }
-      onMailed((await callApi<LinkedRequest>('POST', `/api/chat/chats/${chat.id}/mail`, sent)).reference)
-      setStatus('ready')
+      onMailed(await session.mailAnswer(chat.id, text))
     } catch (error) {
       console.warn(error)
       const hasNoMail = error instanceof ApiError && error.problem.reason === 'no mail'
-      setStatus(hasNoMail ? 'noMail' : 'ready')
+      setNoMail(hasNoMail)
       setFailure(hasNoMail ? t('noMail') : f(failureOf(error)))
     }
   }

@@ -16,6 +16,7 @@ import type { Mailing } from './composer-mail.tsx'
 import { MailChoice, MailedNotice, MailFailure, reloadMs, useMailing } from './composer-mail.tsx'
 import { composerTexts } from './composer-texts.ts'
 import type { AnswerPlace, ConsoleState } from './console-state.ts'
+import { operationKey } from './console-state.ts'
 import { consoleTexts } from './console-texts.ts'
 import type { DraftKind, Drafts } from './drafts.ts'
 import { useChatName } from './staff-chat.tsx'
@@ -54,7 +55,6 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
   const [isFocused, setFocused] = useState(false)
   const [readReturned, setReadReturned] = useState<string>()
   const [mailed, setMailed] = useState<string>()
-  const [isWaiting, setWaiting] = useState(false)
   const loss = useLoss(chat, state, place)
   const fill = useReplyVariables(chat, canned)
   const choice = useCannedChoice(canned, { field, draft, keep: write, language: chat.language, fill })
@@ -63,29 +63,23 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
   const files = useFilesOf(session.files, id)
   const canSend = place === 'own' || place === 'free'
   const isGone = place === 'own' && chat.visitor === 'gone'
+  const isWaiting = state.pending.includes(operationKey('answer', id))
   const hasBeenGone = useElapsed(chat.gone_at, reloadMs)
 
-  const handleMailed = (reference: string) => {
-    session.drafts.remove(id, 'answer', draft.trim())
-    setMailed(reference)
-  }
-  const mailing = useMailing(chat, draft.trim(), handleMailed)
+  const mailing = useMailing(chat, draft.trim(), session, state, setMailed)
   // Mail takes no files, and a server may have none.
   const isByMail = isGone && hasBeenGone && files.length === 0 && mailing.status !== 'noMail'
   const send = (byMail = isByMail) => {
     const text = draft.trim()
     const hasFiles = files.some(({ state }) => state === 'ready')
     if ((!text && !hasFiles) || text.length > chatMessageMax) return
-    // The same answer already leaves with the claim, also where the conversation is one's own before its confirmation arrives.
-    if (isWaiting) return
+    // The same answer already leaves: by mail, or with a claim, which may show before its confirmation arrives.
+    if (isWaiting || mailing.status === 'sending') return
     if (byMail) return mailing.send()
     choice.dismiss()
     setReadReturned(returned)
     if (place === 'own') session.sendAnswer(id, text)
-    else if (place === 'free') {
-      setWaiting(true)
-      void session.claimAndAnswer(id, text).finally(() => setWaiting(false))
-    }
+    else if (place === 'free') void session.claimAndAnswer(id, text)
   }
   const suggests = canSend && !canned.unsuggested.includes(id)
   const articles = useSuggestedArticles(id, suggests ? asked : '')
@@ -170,7 +164,7 @@ function AnswerField({ chat, session, state, place, mayTakeOver, canned, asked }
             <AttachButton onFiles={addFiles} />
             <CannedButton onOffer={choice.offerAll} />
             {isByMail && draft && (
-              <Button variant="quiet" size="small" onClick={() => send(false)}>
+              <Button variant="quiet" size="small" busy={mailing.status === 'sending'} onClick={() => send(false)}>
                 {t('leaveInChat')}
               </Button>
             )}
@@ -265,8 +259,7 @@ function Choices({ chat, session, place, mayTakeOver, draft, mailing, onFocus }:
   }
   const passOn = () => {
     onFocus()
-    session.addNote(chat.id, text)
-    session.drafts.remove(chat.id, 'answer', text)
+    session.addNote(chat.id, text, 'answer')
   }
   return (
     <div className="flex flex-wrap items-center gap-2">

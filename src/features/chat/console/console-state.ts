@@ -49,8 +49,8 @@ export type Operation =
   | 'read'
 export type ConsoleFailure = { operation: Operation; error: ChatError }
 
-/** Names an operation on a chat (0: on none) while it is under way. */
-export const operationKey = (operation: Operation, id = 0) => `${operation} ${id}`
+/** Names an operation on a chat (0: on none) while it is under way; an `answer` waits for its claim, a `mail` for the server. */
+export const operationKey = (operation: Operation | 'answer' | 'mail', id = 0) => `${operation} ${id}`
 
 export type ConsoleAction =
   | { type: 'link'; link: Link; refusal: ChatErrorCode | null }

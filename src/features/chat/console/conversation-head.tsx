@@ -210,7 +210,7 @@ function Tags({ chat, session, canChange }: { chat: StaffChat; session: StaffSes
     event.preventDefault()
     const tag = text?.trim()
     setText(null)
-    if (tag && !chat.tags.includes(tag)) void session.setTags(chat.id, [...chat.tags, tag])
+    if (tag) void session.changeTags(chat.id, (tags) => [...new Set([...tags, tag])])
   }
   return (
     <>
@@ -222,12 +222,7 @@ function Tags({ chat, session, canChange }: { chat: StaffChat; session: StaffSes
             <button
               type="button"
               aria-label={t('removeTag', { tag })}
-              onClick={() =>
-                void session.setTags(
-                  chat.id,
-                  chat.tags.filter((one) => one !== tag),
-                )
-              }
+              onClick={() => void session.changeTags(chat.id, (tags) => tags.filter((one) => one !== tag))}
             >
               <CloseIcon size={14} />
             </button>

@@ -39,7 +39,7 @@ test('an answer in nobody’s conversation leaves once that is won, and with it 
   session.drafts.write(1, 'answer', 'Bonjour, je vous aide')
   server.faults.push(['claim', { answer: { ok: true, chat: { id: 1, status: 'claimed', updated_at: '2026' } } }])
   const answering = session.claimAndAnswer(1, 'Bonjour, je vous aide')
-  expect(session.read().pending).toEqual(['claim 1'])
+  expect(session.read().pending).toEqual(['answer 1', 'claim 1'])
   session.drafts.write(1, 'answer', 'Bonjour, je vous aide Un instant')
   await settle()
   expect(await answering).toBe(true)
@@ -61,6 +61,71 @@ test('an answer that follows its claim at once waits for it, and leaves once how
   expect([await claimed, await Promise.all(answers)]).toEqual([true, [true, false]])
   expect([sent(server), session.drafts.read(1, 'answer')]).toEqual([['Bonjour'], ''])
   expect(server.requests.filter(([event]) => event === 'staff:claim')).toHaveLength(1)
+})
+
+test('tags that are added and removed at once are all changed', async () => {
+  const { server, session } = await start()
+  const handle = server.handle.bind(server)
+  let saves = 0
+  server.handle = (event, input) => {
+    if (event !== 'staff:tags') return handle(event, input)
+    saves += 1
+    const { tags } = input as { tags: string[] }
+    return { ok: true, chat: { id: 1, status: 'waiting', updated_at: `2026-${saves}`, tags } }
+  }
+  const changes = [
+    session.changeTags(1, (tags) => [...tags, 'imprimante']),
+    session.changeTags(1, (tags) => [...tags, 'réseau']),
+    session.changeTags(1, (tags) => tags.filter((tag) => tag !== 'imprimante')),
+  ]
+  await settle()
+  expect(await Promise.all(changes)).toEqual([true, true, true])
+  expect(session.read().chats.find(({ id }) => id === 1)?.tags).toEqual(['réseau'])
+})
+
+test('what was written for a colleague who cannot be offered the conversation waits as a note', async () => {
+  const { server, session } = await start()
+  session.drafts.write(1, 'answer', 'Bonjour')
+  session.drafts.write(1, 'note', 'Pour nous')
+  for (const note of ['Bonjour', 'Rappelez-la avant midi']) {
+    server.faults.push(['transfer', refuse('no_users')])
+    const offering = session.transfer(1, 2, note)
+    await settle()
+    expect(await offering).toBe(false)
+  }
+  expect(session.drafts.read(1, 'note')).toBe('Rappelez-la avant midi\nPour nous')
+})
+
+test('an answer that is left as a note takes nothing from the note being written', async () => {
+  const { session } = await start()
+  session.drafts.write(1, 'answer', 'oui')
+  session.drafts.write(1, 'note', 'je crois que oui, à vérifier')
+  session.addNote(1, 'oui', 'answer')
+  expect([session.drafts.read(1, 'answer'), session.drafts.read(1, 'note')]).toEqual(['', 'je crois que oui, à vérifier'])
+})
+
+test('an answer that is mailed again after a lost confirmation is the same mail; once it is confirmed, another', async () => {
+  const { session } = await start()
+  const identifiers: unknown[] = []
+  let isLost = true
+  vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+    identifiers.push((JSON.parse(body) as { client_id: string }).client_id)
+    if (isLost) throw new TypeError('the connection was lost')
+    return Response.json({ reference: 'AS-2026-000001' })
+  })
+  session.drafts.write(1, 'answer', 'Redémarrez le modem.')
+  const lost = session.mailAnswer(1, 'Redémarrez le modem.')
+  expect(session.read().pending).toEqual(['mail 1'])
+  await expect(lost).rejects.toThrow()
+  expect(session.read().pending).toEqual([])
+  expect(session.drafts.read(1, 'answer')).toBe('Redémarrez le modem.')
+  isLost = false
+  expect(await session.mailAnswer(1, 'Redémarrez le modem.')).toBe('AS-2026-000001')
+  expect(session.drafts.read(1, 'answer')).toBe('')
+  await session.mailAnswer(1, 'Redémarrez le modem.')
+  const [first, again, another] = identifiers
+  expect(again).toBe(first)
+  expect(another).not.toBe(first)
 })
 
 test.each([

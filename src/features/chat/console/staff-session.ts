@@ -4,9 +4,10 @@ import { ChatError } from '../client/connection.ts'
 import type { ReleaseReason, StaffChat, StaffMessage } from '../protocol.ts'
 import type { ConsoleAction, ConsoleState, Operation } from './console-state.ts'
 import { emptyConsole, isOwnChat, operationKey, ownChats, reduceConsole, unansweredSince } from './console-state.ts'
-import { getJson } from '#src/ui/api.ts'
+import { callApi, getJson, makeClientId } from '#src/ui/api.ts'
 import { findHost } from '#src/ui/hosts.ts'
-import type { ChatSettings } from '../contract.ts'
+import type { ChatSettings, LinkedRequest } from '../contract.ts'
+import type { DraftKind } from './drafts.ts'
 import { createDrafts } from './drafts.ts'
 import { createFileUpload, createOutgoingFiles } from './outgoing-files.ts'
 import { readServerTime } from './times.ts'
@@ -74,8 +75,10 @@ export function createStaffSession(
   const listeners = new Set<() => void>()
   const claiming = new Set<number>()
   const claims = new Map<number, Promise<boolean>>()
-  /** Conversations whose answer waits for their claim: it leaves once. */
-  const answering = new Set<number>()
+  /** Changes of a conversation's tags, one after the other: each begins with what the one before left. */
+  const tagging = new Map<number, Promise<boolean>>()
+  /** Identifiers of mails that the server has not confirmed, by conversation and text. */
+  const mails = new Map<string, string>()
   const drafts = createDrafts(userId)
   let state = emptyConsole
 
@@ -322,23 +325,58 @@ export function createStaffSession(
     sendAnswer,
     /** The answer leaves with its files once the chat is won; otherwise it stays in its field. */
     async claimAndAnswer(id: number, text: string) {
-      if (answering.has(id)) return false
-      answering.add(id)
-      const isWon = await claim(id).finally(() => answering.delete(id))
-      if (isWon) sendAnswer(id, text)
-      return isWon
+      const key = operationKey('answer', id)
+      if (state.pending.includes(key)) return false
+      dispatch({ type: 'started', key })
+      try {
+        const isWon = await claim(id)
+        if (isWon) sendAnswer(id, text)
+        return isWon
+      } finally {
+        dispatch({ type: 'ended', key })
+      }
     },
-    addNote(id: number, text: string) {
+    /** Leaves a note, which was written as one or as an answer. */
+    addNote(id: number, text: string, writtenAs: DraftKind = 'note') {
       client.send(id, text, { internal: true })
-      drafts.remove(id, 'note', text)
+      drafts.remove(id, writtenAs, text)
+    },
+    /** Mails an answer. However often it is tried, and from whichever pane, the server sends one text once. */
+    async mailAnswer(id: number, text: string) {
+      const key = `${id} ${text}`
+      const clientId = mails.get(key) ?? makeClientId()
+      mails.set(key, clientId)
+      dispatch({ type: 'started', key: operationKey('mail', id) })
+      try {
+        const sent = { text, client_id: clientId }
+        const { reference } = await callApi<LinkedRequest>('POST', `/api/chat/chats/${id}/mail`, sent)
+        mails.delete(key)
+        drafts.remove(id, 'answer', text)
+        return reference
+      } finally {
+        dispatch({ type: 'ended', key: operationKey('mail', id) })
+      }
     },
     close: (id: number) => run('close', id, async () => ({ type: 'chat', chat: (await client.close(id)).chat })),
-    transfer: (id: number, toUserId: number, note = '') =>
-      run('transfer', id, async () => {
+    async transfer(id: number, toUserId: number, note = '') {
+      const isOffered = await run('transfer', id, async () => {
         return { type: 'chat', chat: (await client.request('staff:transfer', { id, id_user: toUserId, note })).chat }
-      }),
-    setTags: (id: number, tags: string[]) =>
-      run('tags', id, async () => ({ type: 'chat', chat: (await client.request('staff:tags', { id, tags })).chat })),
+      })
+      // Its dialog has closed: what was written there waits in the field for notes.
+      if (!isOffered && note && note !== drafts.read(id, 'answer').trim()) drafts.putBack(id, [note], 'note')
+      return isOffered
+    },
+    changeTags(id: number, change: (tags: readonly string[]) => string[]) {
+      const before = tagging.get(id) ?? Promise.resolve(true)
+      const changed = before.then(() =>
+        run('tags', id, async () => {
+          const tags = change(findChat(id)?.tags ?? [])
+          return { type: 'chat', chat: (await client.request('staff:tags', { id, tags })).chat }
+        }),
+      )
+      tagging.set(id, changed)
+      return changed
+    },
     setAvailable: (available: boolean) =>
       run('availability', 0, async () => {
         return { type: 'availability', ...(await client.request('staff:availability', { available })) }
