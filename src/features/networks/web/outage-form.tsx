@@ -71,6 +71,7 @@ export function OutageForm({ title, networks, incident, named, api, onCarry }: O
   const [places, setPlaces] = useState({ banner: false, note: false, mails: true })
   const [clientId] = useState(() => makeClientId())
   const publishes = useRef(false)
+  const hasTried = useRef(false)
   const draftKey = `outages/${incident?.id_incident ?? (named ? `new ${named.id_reseau} ${named.nom}` : 'new')}`
   const form = useEntryForm<Values, StaffIncident>({
     draftKey,
@@ -79,9 +80,16 @@ export function OutageForm({ title, networks, incident, named, api, onCarry }: O
     save: async (values): Promise<StaffIncident> => {
       const { id, version } = values
       const input = inputOf(values)
-      const saved = id
-        ? await callApi<StaffIncident>('PUT', `${path}/${id}`, { ...input, english_reviewed: values.english_reviewed, version })
-        : await callApi<StaffIncident>('POST', path, { ...input, draft: true, client_id: clientId })
+      const put = (to: number, base: number | undefined) =>
+        callApi<StaffIncident>('PUT', `${path}/${to}`, { ...input, english_reviewed: values.english_reviewed, version: base })
+      const create = async () => {
+        const isAgain = hasTried.current
+        hasTried.current = true
+        const created = await callApi<StaffIncident>('POST', path, { ...input, draft: true, client_id: clientId })
+        // An attempt whose answer was lost may have stored the draft as it was then.
+        return isAgain ? put(created.id_incident, created.version) : created
+      }
+      const saved = await (id ? put(id, version) : create())
       // Should publishing fail, the next attempt changes this draft instead of creating another one.
       form.change({ id: saved.id_incident, version: saved.version })
       if (!publishes.current) return saved

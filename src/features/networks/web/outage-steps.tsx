@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { PreviewPair } from '#src/features/content/web/preview.tsx'
 import { entryTexts } from '#src/features/content/texts.ts'
@@ -119,12 +119,25 @@ export function UpdateForm({ networks, incident, api, carried }: UpdateFormProps
   const [values, setValues] = useState<UpdateValues>({ phase: incident.phase, text: '', text_en: '', minutes: 30, ...carried })
   const [wantsMails, setWantsMails] = useState(true)
   const [isOvertaken, setOvertaken] = useState(false)
+  const hasFailed = useRef(false)
   const readers = useAudience(incident.elements)
   const hasEnglish = incident.title_en.trim() !== '' && values.text_en.trim() !== ''
   const mails = wantsMails && hasEnglish
   const next_update_at = after(values.minutes)
   const handleSend = async () => {
     const { minutes: _, ...input } = values
+    const clear = () => {
+      hasFailed.current = false
+      setOvertaken(false)
+      // What was typed while it was being sent stays.
+      setValues((now) => (now.text === input.text && now.text_en === input.text_en ? { ...now, text: '', text_en: '' } : now))
+    }
+    // An attempt whose answer was lost may have published it: then nobody else did.
+    const isPublishedIn = (other: StaffIncident | undefined) => {
+      const last = other?.updates.at(-1)
+      return hasFailed.current && (['phase', 'text', 'text_en'] as const).every((name) => last?.[name] === input[name].trim())
+    }
+    if (isPublishedIn(incident)) return clear()
     try {
       await callApi('POST', `${path}/${incident.id_incident}/updates`, {
         ...input,
@@ -132,11 +145,14 @@ export function UpdateForm({ networks, incident, api, carried }: UpdateFormProps
         next_update_at,
         version: incident.version,
       })
-      setValues({ ...values, text: '', text_en: '' })
-      setOvertaken(false)
+      clear()
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 409) throw error
-      setOvertaken(true)
+      if (!(error instanceof ApiError) || error.status !== 409) {
+        hasFailed.current = true
+        throw error
+      }
+      if (isPublishedIn(error.problem.current as StaffIncident | undefined)) clear()
+      else setOvertaken(true)
     }
     await revalidate()
   }

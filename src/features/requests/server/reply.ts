@@ -21,7 +21,10 @@ export { findMerged, followMerge }
 type Reply = Omit<ReplyInput, 'files'> & { files: { name: string; bytes: Buffer }[] }
 type Context = Pick<App, 'db' | 'mailer' | 'queue' | 'config' | 'findHours'>
 
-/** Stores a reply and queues its mails in one transaction; the same `client_id` again is the same reply. */
+/**
+ * Stores a reply and queues its mails in one transaction. The same `client_id` with the same text is the same reply; with
+ * another text it was changed after an attempt whose answer was lost, which is a conflict.
+ */
 export async function replyTo(context: Context, author: Author, id: number, input: Reply): Promise<RequestDetail> {
   const files = input.files.map((file) => ({ ...file, type: '' }))
   if (files.reduce((total, { bytes }) => total + bytes.length, 0) > replyFilesMaxBytes) {
@@ -33,10 +36,10 @@ export async function replyTo(context: Context, author: Author, id: number, inpu
     if (row.status === 'suspected') throw new Conflict('A suspected form becomes a request first.')
     if (row.mergedIntoId !== null) throw new Conflict('This request was merged into another one: reply there.')
     const isSame = and(eq(requestEntries.requestId, id), eq(requestEntries.clientId, input.client_id))
-    const [known] = await tx.select({ id: requestEntries.id }).from(requestEntries).where(isSame)
-    if (known) return false
-    if (input.last_entry && (await hasNewer(tx, id, input.last_entry, author))) return true
+    const [known] = await tx.select({ text: requestEntries.text }).from(requestEntries).where(isSame)
     const text = input.text.trim()
+    if (known) return known.text !== text
+    if (input.last_entry && (await hasNewer(tx, id, input.last_entry, author))) return true
     const written = { requestId: id, kind: 'staff', channel: 'mail', userId: author.userId, author: author.name, text } as const
     const entry = await addEntry(tx, { ...written, clientId: input.client_id }, files)
     await mailReply(tx, context, row, entry, input.cc)

@@ -147,6 +147,19 @@ describe('a reply', () => {
     expect((await client.read(id)).entries.filter(({ kind }) => kind === 'staff')).toHaveLength(1)
   })
 
+  test('changed after an attempt whose answer was lost is a conflict, and another reply once its author has read', async () => {
+    const [{ id }, client] = [await store(), await signIn()]
+    const reply = { text: 'Mardi.', client_id: crypto.randomUUID() }
+    await client.post(`/${id}/replies`, reply)
+    expect(await client.post(`/${id}/replies`, { ...reply, text: 'Mercredi.' })).toMatchObject({
+      status: 409,
+      body: { current: {} },
+    })
+    await client.post(`/${id}/replies`, { text: 'Mercredi.', client_id: crypto.randomUUID() })
+    const texts = (await client.read(id)).entries.filter(({ kind }) => kind === 'staff').map(({ text }) => text)
+    expect(texts).toEqual(['Mardi.', 'Mercredi.'])
+  })
+
   test('shows why it failed, and is sent after a retry', async () => {
     const { id, email } = await store()
     await mailTo(email).toHaveLength(1)

@@ -11,7 +11,6 @@ import { useLanguage, useTexts } from '#src/ui/language.tsx'
 import { deleteEntryDraft, readEntryDraft, storeEntryDraft } from '#src/ui/forms/entry-draft.ts'
 import { failureOf, failureTexts } from '#src/ui/forms/failures.ts'
 import { TextArea, TextField } from '#src/ui/forms/field.tsx'
-import { useForm } from '#src/ui/forms/use-form.ts'
 import { contentOf, createUpload } from '#src/ui/uploads/upload.ts'
 import { UploadBar } from '#src/ui/uploads/upload-bar.tsx'
 import { uploadTexts } from '#src/ui/uploads/upload-texts.ts'
@@ -20,6 +19,7 @@ import { adminRequestTexts } from '../admin-texts.ts'
 import type { RequestDetail } from '../contract.ts'
 import { requestThreadTexts } from '../request-thread-texts.ts'
 import type { RequestStatus } from '../values.ts'
+import { CommentForm } from './comment-form.tsx'
 import { AttachIcon } from './request-badges.tsx'
 import { replyFilesMax, replyFilesMaxBytes, replyMax, requestStatuses } from '../values.ts'
 
@@ -89,7 +89,8 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
   const language = useLanguage()
   const { display_name } = useProfile()
   const draftKey = `requests/${request.id_request}/reply`
-  const [draft] = useState(() => String(readEntryDraft(draftKey)?.values.text ?? ''))
+  const [stored] = useState(() => readEntryDraft(draftKey)?.values)
+  const draft = String(stored?.text ?? '')
   const area = useRef<HTMLTextAreaElement>(null)
   const [files, setFiles] = useState<File[]>([])
   const [leaves, setLeaves] = useState<RequestStatus>('waiting')
@@ -99,7 +100,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
   const [error, setError] = useState('')
   const [hasConflict, setConflict] = useState(false)
   const [draftAt, setDraftAt] = useState<number | null>(null)
-  const clientId = useRef('')
+  const clientId = useRef(String(stored?.client_id ?? ''))
   const canned = useCannedReplies()
   const [shownText, setShownText] = useState(draft)
   const matches = matchReplies(shownText, canned)
@@ -113,7 +114,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
 
   const keepDraft = () => {
     const text = area.current?.value ?? ''
-    if (text) storeEntryDraft(draftKey, { values: { text }, base: {} })
+    if (text) storeEntryDraft(draftKey, { values: { text, client_id: clientId.current }, base: {} })
     else deleteEntryDraft(draftKey)
     setDraftAt(text ? Date.now() : null)
     setShownText(text)
@@ -121,7 +122,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
   }
   const insert = (reply: Reply) => {
     const field = area.current
-    if (!field) return
+    if (!field || busy) return
     const text = request.language === 'en' && reply.reply_en ? reply.reply_en : reply.reply
     const [from, to] = matches === null ? [field.selectionStart, field.selectionEnd] : [0, field.value.length]
     field.setRangeText(fillReply(text, request, display_name), from, to, 'end')
@@ -136,8 +137,9 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
     const variable = unfilled.exec(text)?.[0]
     if (variable) return setError(t('unfilled', { variable }))
     setError('')
-    // The same id until it was stored: a second press is the same reply.
+    // The same id until it was stored: a second press is the same reply, also after a reload.
     clientId.current ||= makeClientId()
+    keepDraft()
     const cc = String(new FormData(form).get('cc') ?? '')
       .split(/[\s,;]+/)
       .filter(Boolean)
@@ -156,8 +158,12 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
       onWriting(false)
       onStored(t('sentDone'))
     } catch (failure) {
-      if (failure instanceof ApiError && failure.status === 409 && failure.problem.current) setConflict(true)
-      else setError(f(failureOf(failure)))
+      if (!(failure instanceof ApiError && failure.status === 409 && failure.problem.current))
+        return setError(f(failureOf(failure)))
+      // It was not stored; what is sent after reading the others is another reply.
+      clientId.current = ''
+      keepDraft()
+      setConflict(true)
     }
   }
   return (
@@ -171,6 +177,7 @@ function ReplyForm({ request, onWriting, onStored }: ComposerProps) {
           rows={5}
           maxLength={replyMax}
           defaultValue={draft}
+          readOnly={busy}
           lang={request.language}
           onInput={keepDraft}
           onKeyDown={(event) => {
@@ -367,34 +374,4 @@ function useCannedReplies() {
     return () => leaving.abort()
   }, [mayRead])
   return replies
-}
-
-function CommentForm({ id, onAdded }: { id: number; onAdded: () => void }) {
-  const t = useTexts(adminRequestTexts)
-  const language = useLanguage()
-  const form = useForm({
-    draftKey: `requests/${id}/comment`,
-    fields: ['body'],
-    loadSubmission: async () => {
-      const { createCommentSubmission } = await import('./comment-submission.ts')
-      return createCommentSubmission(id)
-    },
-    onSent: onAdded,
-  })
-  return (
-    <form {...form.formProps} className="grid gap-3">
-      <TextArea label={t('comment')} name="body" rows={3} required defaultValue="" error={form.errors.body?.[language]} />
-      <div role="alert">
-        {form.status === 'error' &&
-          form.outcome?.lines.map((line) => (
-            <p key={line.fr} className="font-bold text-err">
-              {line[language]}
-            </p>
-          ))}
-      </div>
-      <Button type="submit" variant="secondary" busy={form.status === 'submitting'} className="justify-self-start">
-        {t('addComment')}
-      </Button>
-    </form>
-  )
 }
