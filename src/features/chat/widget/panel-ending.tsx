@@ -52,6 +52,7 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
   const [stage, setStage] = useState<'asking' | 'sending' | 'failed' | 'refused' | 'downloaded' | 'sent' | 'skipped'>('asking')
   const isOffered = canMail && stage !== 'refused'
   const isDone = stage === 'sent' || stage === 'skipped'
+  const rating = useRating(idChat)
 
   // This component loads lazily: the panel has set the focus before it was there.
   useEffect(() => title.current?.focus(), [])
@@ -62,11 +63,14 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
     return () => clearTimeout(timer)
   }, [isDone, session])
 
-  const requestByMail = async () => {
+  const answer = async (end: 'sent' | 'skipped') => {
     setStage('sending')
+    // Told of it once, the visitor may leave without the rating.
+    const isTold = rating.stage === 'failed'
+    if (!(await rating.send()) && !isTold) return setStage(stage)
     try {
-      await callApi<undefined>('POST', chatAddress('transcript'), { id_chat: idChat, language })
-      setStage('sent')
+      if (end === 'sent') await callApi<undefined>('POST', chatAddress('transcript'), { id_chat: idChat, language })
+      setStage(end)
     } catch (error) {
       setStage(error instanceof ApiError && error.status === 409 ? 'refused' : 'failed')
     }
@@ -89,7 +93,7 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
         {t('transcriptTitle')}
       </h3>
       {!isDone && <UnsentText session={session} idChat={idChat} />}
-      {isRated && !isDone && <PanelRating idChat={idChat} />}
+      {isRated && !isDone && <PanelRating {...rating} />}
       <div role="status">
         {(isDone || stage === 'downloaded') && (
           <p className="mb-3 rounded-field bg-ok-soft px-4 py-3 font-bold text-ok">
@@ -107,14 +111,14 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
           <p>{t(isOffered ? 'transcriptQuestion' : 'transcriptNotMailed')}</p>
           <div className="mt-5 flex flex-wrap gap-3">
             {isOffered && (
-              <Button busy={stage === 'sending'} onClick={() => void requestByMail()}>
+              <Button busy={stage === 'sending'} onClick={() => void answer('sent')}>
                 {t('transcriptYes')}
               </Button>
             )}
             <Button variant="secondary" busy={stage === 'sending'} onClick={() => void download()}>
               {t('transcriptDownload')}
             </Button>
-            <Button variant="secondary" disabled={stage === 'sending'} onClick={() => setStage('skipped')}>
+            <Button variant="secondary" busy={stage === 'sending'} onClick={() => void answer('skipped')}>
               {t('transcriptNo')}
             </Button>
           </div>
@@ -126,24 +130,35 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
 
 const notes = [1, 2, 3, 4, 5]
 
-/** An optional rating, 1 to 5, with a comment. */
-function PanelRating({ idChat }: { idChat: string }) {
-  const t = useTexts(panelEndingTexts)
-  const id = useId()
+/** An optional rating, 1 to 5, with a comment. It leaves with the answer about the transcript at the latest. */
+function useRating(idChat: string) {
   const [rating, setRating] = useState<number | null>(null)
   const [comment, setComment] = useState('')
   const [stage, setStage] = useState<'asking' | 'sending' | 'sent' | 'failed'>('asking')
+  const running = useRef<Promise<boolean> | null>(null)
 
-  const send = async () => {
+  const post = async () => {
     setStage('sending')
     try {
       await callApi('POST', chatAddress('rating'), { id_chat: idChat, rating, comment })
       setStage('sent')
+      return true
     } catch {
       setStage('failed')
+      return false
+    } finally {
+      running.current = null
     }
   }
+  /** Returns false where the server did not take it. */
+  const send = async () => rating === null || stage === 'sent' || (running.current ??= post())
 
+  return { rating, setRating, comment, setComment, stage, send }
+}
+
+function PanelRating({ rating, setRating, comment, setComment, stage, send }: ReturnType<typeof useRating>) {
+  const t = useTexts(panelEndingTexts)
+  const id = useId()
   return (
     <div className="mb-5 border-b border-line pb-5">
       <div role="status">
@@ -154,7 +169,7 @@ function PanelRating({ idChat }: { idChat: string }) {
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            if (rating !== null && stage !== 'sending') void send()
+            void send()
           }}
         >
           <fieldset>
