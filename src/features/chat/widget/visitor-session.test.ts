@@ -13,6 +13,8 @@ class ChatServer extends FakeServer {
   started = new Set<unknown>()
 
   override handle(event: string, input: Record<string, unknown>) {
+    if (event === 'chat:close') this.isClosed = true
+    if (event === 'chat:close') return { ok: true, transcript: true }
     if (event !== 'chat:connect') return super.handle(event, input)
     const { client_id: id } = input
     if (this.isFormer && id !== undefined) return { ok: false, error: { code: 'invalid', message: 'invalid', fields: [] } }
@@ -149,6 +151,71 @@ test.each(['the event', 'a reconnection'])('a closed conversation continues when
   expect(opened.client.conversation(key).messages.map((one) => one.message)).toEqual(['Bonjour', 'Encore un mot'])
   opened.forget()
   expect(stored()).toEqual([null, null])
+})
+
+describe('a conversation that the visitor ended while the server could not be reached', () => {
+  const closes = () => server.requests.filter(([event]) => event === 'chat:close').length
+
+  async function endAlone() {
+    const opened = await converse()
+    server.isDown = true
+    server.drop()
+    await opened.end()
+    expect(opened.read()).toMatchObject({ phase: 'ended', canMail: false })
+    return opened
+  }
+  const comeBack = async () => {
+    server.isDown = false
+    await settle(6_000)
+  }
+
+  test.each(['on the same page', 'after a reload'])('is ended once it can be, %s', async (where) => {
+    let opened = await endAlone()
+    const phases = new Set<string>()
+    if (where === 'after a reload') opened = await load()
+    opened.subscribe(() => phases.add(opened.read().phase))
+    await comeBack()
+    expect([closes(), opened.read().phase, phases.has('open')]).toEqual([1, 'ended', false])
+    expect(opened.read().canMail).toBe(true)
+    server.drop()
+    await settle(6_000)
+    expect(closes()).toBe(1)
+    opened.forget()
+    expect(readStored().ended).toBeUndefined()
+  })
+
+  test('is ended again where that was lost too', async () => {
+    const opened = await endAlone()
+    server.faults.push(['close', 'lose the request'])
+    await comeBack()
+    await settle(9_000)
+    expect([closes(), opened.read().phase]).toEqual([1, 'ended'])
+    server.drop()
+    await settle(6_000)
+    expect([closes(), opened.read().canMail]).toEqual([2, true])
+  })
+
+  test('goes on where a technician reopened it', async () => {
+    const opened = await converse()
+    server.faults.push(['close', 'lose the answer'])
+    void opened.end()
+    await settle(9_000)
+    expect([closes(), opened.read().phase]).toEqual([1, 'ended'])
+    server.isClosed = false
+    for (const socket of server.sockets) socket.fire('chat:reopened', { id_chat: key })
+    await settle()
+    expect([closes(), opened.read().phase]).toEqual([1, 'open'])
+  })
+
+  test('goes on where somebody had closed it before a technician reopened it', async () => {
+    const opened = await endAlone()
+    server.isClosed = true
+    await comeBack()
+    server.isClosed = false
+    server.drop()
+    await settle(6_000)
+    expect([closes(), opened.read().phase]).toEqual([0, 'open'])
+  })
 })
 
 test('a stored value that cannot be a key is not joined', async () => {

@@ -114,7 +114,7 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
         if (state.idChat) storeChatId(state.idChat, false)
         set({ phase: 'broken' })
       },
-      onOpened: handleJoined,
+      onOpened: (idChat, joined) => handleJoined(idChat, joined) === true,
       onOpenFailed(idChat, { code }) {
         // Only a conversation that the server does not know is over; the client retries after any other failure.
         if (idChat === state.idChat && code === 'unknown_chat') void leaveChat('checking')
@@ -142,7 +142,9 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
     else endSession(transcript === true)
   })
   client.on('chat:reopened', ({ id_chat: idChat }) => {
-    if (idChat === state.idChat && state.phase === 'ended') void client.open(idChat)
+    if (idChat !== state.idChat || state.phase !== 'ended') return
+    storeSession({ ended: undefined })
+    void client.open(idChat)
   })
   client.on('chat:typing', ({ user_name: typingName }) => {
     set({ typingName })
@@ -273,15 +275,12 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
   }
 
   function handleJoined(idChat: string, joined: ChatJoined) {
-    if (idChat !== state.idChat) return false
+    if (idChat !== state.idChat) return
     if (joined.continued_in) return continueChat(joined.continued_in)
-    if (isFound && joined.closed && !unsentText()) {
-      void leaveChat('checking')
-      return false
-    }
-    const staffReadSeq = Math.max(joined.staff_read_seq, state.staffReadSeq)
-    set({ staffReadSeq })
+    if (isFound && joined.closed && !unsentText()) return void leaveChat('checking')
+    set({ staffReadSeq: Math.max(joined.staff_read_seq, state.staffReadSeq) })
     if (joined.closed) return endSession(joined.transcript === true)
+    if (readStored().ended === idChat) return void end()
     // Right after a reload with nobody connected, there is nobody to go on with. Later a technician may be reconnecting too.
     const isAlone = state.phase !== 'open' && joined.user_count === 0
     storeChatId(idChat, !isAlone)
@@ -293,20 +292,28 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
   /** A full conversation continues in another, and so does what is unsent. */
   function continueChat(idChat: string) {
     const { idChat: from } = state
-    if (from === idChat) return false
+    if (from === idChat) return
     if (from) client.continueIn(from, idChat)
     storeChatId(idChat)
     set({ idChat, isContinued: true, staffReadSeq: 0 })
     tabs?.share(idChat)
     void client.open(idChat)
-    return false
+  }
+
+  /** The visitor ends it. Until the server confirms it, the technicians see the visitor leave, and each join ends it again. */
+  async function end() {
+    const { idChat } = state
+    if (!idChat) return
+    storeSession({ ended: idChat })
+    const closed = await client.close(idChat).catch(() => undefined)
+    endSession(closed?.transcript ?? state.canMail, closed ? undefined : idChat)
   }
 
   /** Stays connected: a technician may reopen the conversation. */
-  function endSession(canMail: boolean) {
+  function endSession(canMail: boolean, ended?: string) {
     clearTimers()
+    storeSession({ ended })
     set({ phase: 'ended', typingName: null, link: 'up', canMail })
-    return false
   }
 
   /** The conversation is lost; what nobody received becomes the draft of the next one. */
@@ -362,12 +369,7 @@ export function createVisitorSession({ loadIo = () => io, storage }: SessionOpti
       storeSession({ visitor: { name, email } })
       set({ phase: 'closed', refusedLogin: null })
     },
-    /** The visitor ends it. Where the server does not answer, the technicians see the visitor leave. */
-    async end() {
-      const { idChat } = state
-      const ended = idChat ? await client.close(idChat).catch(() => undefined) : undefined
-      endSession(ended?.transcript === true)
-    },
+    end,
     unsentText,
     /** Replaces all unsent text: the visitor edits it in one field, or it was sent as a request. */
     replaceUnsentText(draft: string) {

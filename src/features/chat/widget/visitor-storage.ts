@@ -12,6 +12,8 @@ type StoredSession = {
   messageId?: string | undefined
   /** Of the form, until its conversation began: sent again, it is the same one. A secret, as the key is. */
   startId?: string | undefined
+  /** The key of a conversation that the visitor ended, until the server confirms it. */
+  ended?: string | undefined
 }
 
 const emptySession: StoredSession = { draft: '', autoReply: null, visitor: null }
