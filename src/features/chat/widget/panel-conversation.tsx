@@ -25,7 +25,7 @@ type PanelConversationProps = NoticeProps & { state: SessionState; conversation:
 export function PanelConversation({ session, state, conversation, onLeave }: PanelConversationProps) {
   const t = useTexts(texts)
   const { client } = session
-  const { link, typingName, queue, isUnanswered, idChat } = state
+  const { typingName, queue, isUnanswered, idChat } = state
   const { messages, unsent } = conversation
   const [isLeaving, setLeaving] = useState(false)
   const answeredBy = messages.findLast((one) => one.bz_staff)?.user_name
@@ -59,7 +59,7 @@ export function PanelConversation({ session, state, conversation, onLeave }: Pan
         <PanelComposer
           client={client}
           idChat={idChat}
-          extra={state.canAttach && link === 'up' && <LazyComponent load={loadAttach} with={{ session, idChat }} />}
+          extra={state.canAttach && <LazyComponent load={loadAttach} with={{ session, idChat }} />}
         />
       )}
     </>

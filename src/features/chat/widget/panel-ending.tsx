@@ -6,6 +6,7 @@ import { TextArea } from '#src/ui/forms/field.tsx'
 import { panelEndingTexts } from './panel-ending-texts.ts'
 import { transcriptReloadDelay } from '../values.ts'
 import { chatAddress } from './chat-host.ts'
+import { saveTranscript, UnsentFiles } from './panel-files.tsx'
 import { UnsentText } from './panel-message.tsx'
 import type { VisitorSession } from './visitor-session.ts'
 
@@ -79,7 +80,6 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
   const download = async () => {
     setStage('sending')
     try {
-      const { saveTranscript } = await import('./panel-files.tsx')
       await saveTranscript(idChat, language)
       setStage('downloaded')
     } catch {
@@ -93,6 +93,7 @@ export function TranscriptQuestion({ session, idChat, isRated, canMail }: Transc
         {t('transcriptTitle')}
       </h3>
       {!isDone && <UnsentText session={session} idChat={idChat} />}
+      {!isDone && <UnsentFiles session={session} />}
       {isRated && !isDone && <PanelRating {...rating} />}
       <div role="status">
         {(isDone || stage === 'downloaded') && (

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError, requestApi, makeClientId } from '#src/ui/api.ts'
 import { Button } from '#src/ui/components/button.tsx'
 import { IconButton } from '#src/ui/components/icon-button.tsx'
@@ -34,38 +34,89 @@ const retriable: ReadonlySet<string> = new Set(['attachFailed', 'attachLimited',
 /** Shorter uploads show no progress. */
 const progressAfterMs = 2_000
 
-/** Sends files that are chosen, pasted or dropped on the panel, at once and in their order; a failure can be retried. */
-export function PanelAttach({ session, idChat }: { session: VisitorSession; idChat: string }) {
-  const t = useTexts(panelEndingTexts)
-  const input = useRef<HTMLInputElement>(null)
-  const [attempts, setAttempts] = useState<readonly Attempt[]>([])
-  const sending = attempts.find((one) => one.failure === null)
-  const [progress, setProgress] = useState<UploadProgress | null>(null)
-  const running = useRef<AbortController | null>(null)
-  const isLong = useLonger(progress !== null, progressAfterMs)
+type Uploads = { attempts: readonly Attempt[]; progress: UploadProgress | null }
 
+/** Files on their way and those that failed. They outlive the part of the panel that shows them. */
+function createUploads({ client }: VisitorSession) {
+  const listeners = new Set<() => void>()
+  let state: Uploads = { attempts: [], progress: null }
+  let running: AbortController | null = null
+
+  const set = (change: Partial<Uploads>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+  const drop = (id: string) => set({ attempts: state.attempts.filter((one) => one.id !== id) })
   const show = (attempt: Attempt) =>
-    setAttempts((all) => [...all.filter((one) => one.id !== attempt.id && one.failure !== null), attempt])
-  const send = async (file: File, id: string) => {
+    set({ attempts: [...state.attempts.filter((one) => one.id !== attempt.id && one.failure !== null), attempt] })
+  const send = async (idChat: string, file: File, id: string) => {
     if (file.size > attachedFileMax) return show({ file, id, failure: 'attachTooLarge' })
     show({ file, id, failure: null })
-    // It goes on while the panel is folded away.
-    const controller = new AbortController()
-    running.current = controller
+    running = new AbortController()
+    const { signal } = running
     try {
-      const { message } = await createAttachment(idChat, id, file).run({ signal: controller.signal, onProgress: setProgress })
-      session.client.receive(message)
-      setAttempts((all) => all.filter((one) => one.id !== id))
+      const { message } = await createAttachment(idChat, id, file).run({ signal, onProgress: (progress) => set({ progress }) })
+      client.receive(message)
+      drop(id)
     } catch (error) {
       if (isStopped(error)) return show({ file, id, failure: 'attachStopped' })
       const status = error instanceof ApiError ? (error.status as keyof typeof refusals) : 0
       show({ file, id, failure: (status && refusals[status]) || 'attachFailed' })
     } finally {
-      setProgress(null)
+      set({ progress: null })
     }
   }
+  return {
+    read: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    drop,
+    send,
+    stop: () => running?.abort(stopReason()),
+  }
+}
+
+const uploadsBySession = new WeakMap<VisitorSession, ReturnType<typeof createUploads>>()
+
+function useUploads(session: VisitorSession) {
+  const uploads = uploadsBySession.get(session) ?? createUploads(session)
+  uploadsBySession.set(session, uploads)
+  return { ...uploads, ...useSyncExternalStore(uploads.subscribe, uploads.read) }
+}
+
+/** After the end: files that the conversation does not have, and those still on their way. */
+export function UnsentFiles({ session }: { session: VisitorSession }) {
+  const t = useTexts(panelEndingTexts)
+  const { attempts } = useUploads(session)
+  const sending = attempts.find((one) => one.failure === null)
+  return (
+    <>
+      <div role="status">{sending && <p className="mb-3">{t('attaching', { name: sending.file.name })}</p>}</div>
+      {attempts.map(
+        ({ file, id, failure }) =>
+          failure && (
+            <p key={id} role="alert" className="mb-3 font-bold text-err">
+              {t('attachFailed', { name: file.name })}
+            </p>
+          ),
+      )}
+    </>
+  )
+}
+
+/** Sends files that are chosen, pasted or dropped on the panel, at once and in their order; a failure can be retried. */
+export function PanelAttach({ session, idChat }: { session: VisitorSession; idChat: string }) {
+  const t = useTexts(panelEndingTexts)
+  const input = useRef<HTMLInputElement>(null)
+  const link = useSyncExternalStore(session.subscribe, () => session.read().link)
+  const { attempts, progress, send, drop, stop } = useUploads(session)
+  const sending = attempts.find((one) => one.failure === null)
+  const isLong = useLonger(progress !== null, progressAfterMs)
+
   const sendAll = async (files: Iterable<File>) => {
-    for (const file of files) await send(file, makeClientId())
+    for (const file of files) await send(idChat, file, makeClientId())
   }
   useDroppedFiles(input, (files) => void sendAll(files))
 
@@ -86,7 +137,7 @@ export function PanelAttach({ session, idChat }: { session: VisitorSession; idCh
       <IconButton
         label={t('attach')}
         icon={<ClipIcon />}
-        disabled={sending !== undefined}
+        disabled={link !== 'up' || sending !== undefined}
         onClick={() => input.current?.click()}
       />
       <div role="status" className="order-first w-full">
@@ -94,7 +145,7 @@ export function PanelAttach({ session, idChat }: { session: VisitorSession; idCh
       </div>
       {sending && isLong && progress && (
         <div className="order-first w-full px-2">
-          <UploadBar name={sending.file.name} progress={progress} onStop={() => running.current?.abort(stopReason())} />
+          <UploadBar name={sending.file.name} progress={progress} onStop={stop} />
         </div>
       )}
       {attempts.map(
@@ -103,11 +154,11 @@ export function PanelAttach({ session, idChat }: { session: VisitorSession; idCh
             <div key={id} role="alert" className="order-first w-full px-2 text-sm text-err">
               <p className="font-bold">{t(failure, { name: file.name })}</p>
               {retriable.has(failure) && (
-                <Button variant="link" className="chat-retry" onClick={() => void send(file, id)}>
+                <Button variant="link" className="chat-retry" onClick={() => void send(idChat, file, id)}>
                   {t('retry')}
                 </Button>
               )}
-              <Button variant="link" className="chat-retry" onClick={() => setAttempts(attempts.filter((one) => one.id !== id))}>
+              <Button variant="link" className="chat-retry" onClick={() => drop(id)}>
                 {t('dismiss')}
               </Button>
             </div>
