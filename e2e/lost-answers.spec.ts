@@ -50,6 +50,11 @@ test.describe('after an answer of the server that is lost', () => {
     await staff.getByRole('button', { name: 'Envoyer quand même' }).click()
     await expect(written.filter({ hasText: 'Il apporte la pièce.' })).toHaveCount(1)
     await expect(written.filter({ hasText: 'Il apporte aussi la pièce de rechange.' })).toHaveCount(1)
+    const id = new URL(staff.url()).pathname.split('/').at(-1)
+    const path = `/api/requests/requests/${id}`
+    const { entries } = await callApi<{ entries: { kind: string; text: string }[] }>(staff, 'GET', path)
+    const replies = ['Un technicien passe mardi.', 'Il apporte la pièce.', 'Il apporte aussi la pièce de rechange.']
+    expect(entries.filter(({ kind }) => kind === 'staff').map(({ text }) => text)).toEqual(replies)
   })
 
   test('an outage is published as it was corrected, and its update once', async ({ staff }) => {
@@ -87,6 +92,9 @@ test.describe('after an answer of the server that is lost', () => {
     await expect(outage.getByText('La cause est trouvée.')).toHaveCount(1)
     const incident = await callApi<{ updates: { text: string }[] }>(staff, 'GET', `/api/networks/incidents/${id}`)
     expect(incident?.updates.map((one) => one.text)).toEqual(['Des appels coupent à Matane.', 'La cause est trouvée.'])
+    const undo = staff.getByRole('button', { name: /^Annuler tout/ })
+    await undo.click()
+    await expect(undo).toHaveCount(0)
     await callApi(staff, 'DELETE', `/api/networks/reseau/${made?.id_reseau}`)
   })
 })
