@@ -164,7 +164,7 @@ describe('a conversation that the visitor ended while the server could not be re
     expect(opened.read()).toMatchObject({ phase: 'ended', canMail: false })
     return opened
   }
-  const comeBack = async () => {
+  const reconnect = async () => {
     server.isDown = false
     await settle(6_000)
   }
@@ -174,7 +174,7 @@ describe('a conversation that the visitor ended while the server could not be re
     const phases = new Set<string>()
     if (where === 'after a reload') opened = await load()
     opened.subscribe(() => phases.add(opened.read().phase))
-    await comeBack()
+    await reconnect()
     expect([closes(), opened.read().phase, phases.has('open')]).toEqual([1, 'ended', false])
     expect(opened.read().canMail).toBe(true)
     server.drop()
@@ -187,7 +187,7 @@ describe('a conversation that the visitor ended while the server could not be re
   test('is ended again where that was lost too', async () => {
     const opened = await endAlone()
     server.faults.push(['close', 'lose the request'])
-    await comeBack()
+    await reconnect()
     await settle(9_000)
     expect([closes(), opened.read().phase]).toEqual([1, 'ended'])
     server.drop()
@@ -210,7 +210,7 @@ describe('a conversation that the visitor ended while the server could not be re
   test('goes on where somebody had closed it before a technician reopened it', async () => {
     const opened = await endAlone()
     server.isClosed = true
-    await comeBack()
+    await reconnect()
     server.isClosed = false
     server.drop()
     await settle(6_000)
